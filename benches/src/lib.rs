@@ -1,0 +1,1 @@
+//! Comparison benchmarks of the Rust API.

@@ -1,0 +1,2 @@
+//! The program `fusyn`.
+fn main() {}

@@ -1,0 +1,3 @@
+//! Wait queues (fuqueues), owned locks (fulocks) and condition variables.
+
+pub mod sync;

@@ -1,0 +1,106 @@
+//! The C library's object layouts (x86-64 and other LP64 Linux targets), as programs compiled them in.
+//!
+//! The positions of `lock`, `count`, `owner` and `kind` are what debuggers read; the static
+//! initialisers are all zero but for `kind`.
+
+use core::mem::{align_of, offset_of, size_of};
+
+use fusyn_core::sync::{AtomicI32, AtomicU32};
+
+/// `pthread_mutex_t`: 40 bytes.
+///
+/// `lock` holds, by kind: private, robust or priority-inheriting: `TID | WAITERS | OWNER_DIED`;
+/// process-shared without either: glibc's 0, 1, 2; ceiling: glibc's `ceiling << 19 | 0, 1, 2`.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Mutex {
+    /// The lock word.
+    pub lock: AtomicU32,
+    /// Depth of a recursive mutex, 0 when free; its owner only.
+    pub count: AtomicU32,
+    /// Owner's TID for debuggers; robust: also [`INCONSISTENT`] and [`NOT_RECOVERABLE`].
+    pub owner: AtomicU32,
+    /// glibc's count of users: kept 0 or 1 for its debugger helpers.
+    pub nusers: AtomicU32,
+    /// Type, protocol, robustness and scope: the `KIND_*` bits; read-only after init.
+    pub kind: AtomicI32,
+    /// glibc's spin and elision counts; unused.
+    pub spins: AtomicU32,
+    /// Robust list: the entry before this one (its `list_next` field's address).
+    pub list_prev: *mut u8,
+    /// Robust list: the entry after this one; the kernel finds `lock` 32 bytes before this field.
+    pub list_next: *mut u8,
+}
+
+/// `pthread_cond_t`: 48 bytes; all zero is a private condvar on the realtime clock.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Cond {
+    /// Private: non-zero while somebody may wait (a hint that errs upwards). Shared: the sequence.
+    pub word: AtomicU32,
+    /// Shared: the internal lock, a robust priority-inheriting word.
+    pub lock: AtomicU32,
+    /// `COND_*` bits; read-only after init.
+    pub flags: AtomicU32,
+    /// Shared objects carry [`COND_SHARED_MAGIC`]: another value is not ours.
+    pub magic: AtomicU32,
+    /// Room that a process without the shim may have written.
+    pub reserved: [u64; 4],
+}
+
+/// `pthread_mutexattr_t`: 4 bytes, glibc's encoding.
+#[repr(C)]
+#[derive(Debug)]
+pub struct MutexAttr {
+    /// Type in the low bits, ceiling in bits 12..=23, protocol in 28..=29, robust 30, shared 31.
+    pub bits: u32,
+}
+
+/// `pthread_condattr_t`: 4 bytes, glibc's encoding: bit 0 shared, bit 1 monotonic clock.
+#[repr(C)]
+#[derive(Debug)]
+pub struct CondAttr {
+    /// See the type.
+    pub bits: u32,
+}
+
+/// `kind`: the type in the low two bits.
+pub const KIND_TYPE: i32 = 3;
+/// Type 0: `PTHREAD_MUTEX_NORMAL`, the default.
+pub const TYPE_NORMAL: i32 = 0;
+/// Type 1: `PTHREAD_MUTEX_RECURSIVE`.
+pub const TYPE_RECURSIVE: i32 = 1;
+/// Type 2: `PTHREAD_MUTEX_ERRORCHECK`.
+pub const TYPE_ERRORCHECK: i32 = 2;
+/// Type 3: `PTHREAD_MUTEX_ADAPTIVE_NP`, treated as normal.
+pub const TYPE_ADAPTIVE: i32 = 3;
+/// `kind`: robust.
+pub const KIND_ROBUST: i32 = 16;
+/// `kind`: priority inheritance.
+pub const KIND_INHERIT: i32 = 32;
+/// `kind`: priority ceiling.
+pub const KIND_PROTECT: i32 = 64;
+/// `kind`: shared between processes.
+pub const KIND_SHARED: i32 = 128;
+/// `kind`: glibc's lock-elision marks; ignored.
+pub const KIND_ELISION: i32 = 256 | 512;
+
+/// `owner` of a robust mutex taken from a dead owner and not yet made consistent.
+pub const INCONSISTENT: u32 = i32::MAX as u32;
+/// `owner` of a robust mutex that was unlocked without being made consistent.
+pub const NOT_RECOVERABLE: u32 = i32::MAX as u32 - 1;
+
+/// `Cond::flags`: shared between processes.
+pub const COND_SHARED: u32 = 1;
+/// `Cond::flags`: timed waits use the monotonic clock.
+pub const COND_MONOTONIC: u32 = 2;
+/// `Cond::magic` of an initialised shared condvar.
+pub const COND_SHARED_MAGIC: u32 = 0x6675_5363;
+
+const _: () = {
+    assert!(size_of::<Mutex>() == 40 && align_of::<Mutex>() == 8);
+    assert!(size_of::<Cond>() == 48 && align_of::<Cond>() == 8);
+    assert!(offset_of!(Mutex, count) == 4 && offset_of!(Mutex, owner) == 8 && offset_of!(Mutex, kind) == 16);
+    assert!(offset_of!(Mutex, list_next) as isize == -fusyn_sys::robust::GLIBC_FUTEX_OFFSET);
+    assert!(size_of::<MutexAttr>() == 4 && size_of::<CondAttr>() == 4);
+};

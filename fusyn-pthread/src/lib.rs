@@ -1,0 +1,3 @@
+//! The pthread-compatible shim, `libfusyn_pthread.so`.
+
+pub mod abi;

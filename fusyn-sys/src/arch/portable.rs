@@ -1,0 +1,48 @@
+//! Every target without a file of its own: thread-local blocks by `thread_local!`.
+//!
+//! `const` and without a destructor, so there is no lazy set-up in Rust; the C library may still set
+//! the block up lazily in a library that was loaded by `dlopen`, not in one that was preloaded.
+
+/// Defines a thread-local block; see the x86-64 file for the contract.
+#[macro_export]
+macro_rules! thread_block {
+    ($(#[$meta:meta])* $vis:vis mod $name:ident : $ty:ty = $symbol:literal) => {
+        $(#[$meta])*
+        #[allow(dead_code)]
+        $vis mod $name {
+            #[allow(unused_imports)]
+            use super::*;
+            use core::cell::UnsafeCell;
+            use core::mem::MaybeUninit;
+
+            std::thread_local! {
+                static BLOCK: UnsafeCell<MaybeUninit<$ty>> = const { UnsafeCell::new(MaybeUninit::zeroed()) };
+            }
+
+            /// Address of the calling thread's block.
+            #[inline]
+            #[must_use]
+            pub fn ptr() -> *mut $ty {
+                BLOCK.with(|block| block.get().cast())
+            }
+
+            /// The 32-bit field at `OFFSET` of the calling thread's block.
+            #[inline]
+            #[must_use]
+            pub fn read_u32<const OFFSET: usize>() -> u32 {
+                // SAFETY: OFFSET names a field of the block (callers pass `offset_of!`).
+                unsafe { ptr().cast::<u8>().add(OFFSET).cast::<u32>().read_volatile() }
+            }
+
+            /// Adds to the 32-bit field at `OFFSET`; wraps.
+            #[inline]
+            pub fn add_u32<const OFFSET: usize>(n: i32) {
+                // SAFETY: as `read_u32`; the block belongs to this thread alone.
+                unsafe {
+                    let field = ptr().cast::<u8>().add(OFFSET).cast::<u32>();
+                    field.write_volatile(field.read_volatile().wrapping_add_signed(n));
+                }
+            }
+        }
+    };
+}

@@ -1,0 +1,82 @@
+//! x86-64: thread-local blocks in the initial-exec model.
+//!
+//! Stable Rust gives `thread_local!` the general-dynamic model in a shared library: a call of
+//! `__tls_get_addr`, which may allocate. A block defined in `.tbss` and read through `@GOTTPOFF` is
+//! one load from the global offset table and one `fs`-relative access.
+
+/// Defines a thread-local block: `thread_block! { pub mod name: Type = "symbol" }`.
+///
+/// The symbol must be unique in the linked object; the type must be `#[repr(C)]`, at most 16-aligned,
+/// and valid when zeroed. The module has `ptr()`, `read_u32::<OFFSET>()` and `add_u32::<OFFSET>(n)`.
+#[macro_export]
+macro_rules! thread_block {
+    ($(#[$meta:meta])* $vis:vis mod $name:ident : $ty:ty = $symbol:literal) => {
+        core::arch::global_asm!(
+            ".section .tbss.fusyn,\"awT\",@nobits",
+            concat!(".globl ", $symbol),
+            concat!(".hidden ", $symbol),
+            concat!(".type ", $symbol, ",@object"),
+            concat!(".size ", $symbol, ",{size}"),
+            ".balign 16",
+            concat!($symbol, ":"),
+            ".zero {size}",
+            ".text",
+            size = const core::mem::size_of::<$ty>(),
+        );
+        $(#[$meta])*
+        #[allow(dead_code)]
+        $vis mod $name {
+            #[allow(unused_imports)]
+            use super::*;
+            const _: () = assert!(core::mem::align_of::<$ty>() <= 16);
+
+            /// Address of the calling thread's block.
+            #[inline(always)]
+            #[must_use]
+            pub fn ptr() -> *mut $ty {
+                let block: *mut $ty;
+                // SAFETY: reads the thread pointer and the GOT entry that the dynamic linker filled in.
+                unsafe {
+                    core::arch::asm!(
+                        "mov {p}, qword ptr fs:[0]",
+                        concat!("add {p}, qword ptr [rip + ", $symbol, "@GOTTPOFF]"),
+                        p = out(reg) block,
+                        options(nostack, pure, nomem),
+                    );
+                }
+                block
+            }
+
+            /// The 32-bit field at `OFFSET` of the calling thread's block.
+            #[inline(always)]
+            #[must_use]
+            pub fn read_u32<const OFFSET: usize>() -> u32 {
+                let value: u32;
+                // SAFETY: OFFSET names a field of the block (callers pass `offset_of!`).
+                unsafe {
+                    core::arch::asm!(
+                        concat!("mov {o}, qword ptr [rip + ", $symbol, "@GOTTPOFF]"),
+                        "mov {v:e}, dword ptr fs:[{o} + {off}]",
+                        o = out(reg) _, v = out(reg) value, off = const OFFSET,
+                        options(nostack, preserves_flags, readonly),
+                    );
+                }
+                value
+            }
+
+            /// Adds to the 32-bit field at `OFFSET`; wraps.
+            #[inline(always)]
+            pub fn add_u32<const OFFSET: usize>(n: i32) {
+                // SAFETY: as `read_u32`; the block belongs to this thread alone.
+                unsafe {
+                    core::arch::asm!(
+                        concat!("mov {o}, qword ptr [rip + ", $symbol, "@GOTTPOFF]"),
+                        "add dword ptr fs:[{o} + {off}], {n:e}",
+                        o = out(reg) _, n = in(reg) n, off = const OFFSET,
+                        options(nostack),
+                    );
+                }
+            }
+        }
+    };
+}

@@ -1,0 +1,171 @@
+//! Priority-inheriting futex operations: the word holds the owner's TID and two flag bits.
+
+use crate::arch::{syscall2, syscall4, syscall6};
+use crate::futex::{Scope, clock_flag, timeout_arg};
+use crate::probe;
+use crate::{Clock, Deadline, Errno};
+
+/// Bit 31: somebody may wait in the kernel or in a fuqueue.
+pub const WAITERS: u32 = libc::FUTEX_WAITERS;
+/// Bit 30: the previous owner died holding the lock.
+pub const OWNER_DIED: u32 = libc::FUTEX_OWNER_DIED;
+/// Bits 29..0: the owner's TID, 0 when free.
+pub const TID_MASK: u32 = libc::FUTEX_TID_MASK;
+
+const FUTEX_LOCK_PI2: i32 = 13;
+
+/// `FUTEX_LOCK_PI` or, for the monotonic clock, `FUTEX_LOCK_PI2`: takes the lock or waits for it in
+/// the kernel, boosting its owner.
+///
+/// Before Linux 5.14 a monotonic deadline is converted to the realtime clock.
+///
+/// # Blocking
+/// May block; the kernel restarts it after a signal.
+///
+/// # Errors
+/// `ETIMEDOUT`; `EDEADLK` the caller owns it or closes a cycle; `ESRCH` the owner is gone (K8);
+/// `EPERM` the word names a thread of another process, scope private (K8); `EAGAIN` the owner is exiting,
+/// repeat; `ENOMEM`; `EINVAL` the word does not agree with the kernel's state (K5); `EFAULT`.
+///
+/// # Safety
+/// The word must follow the PI protocol: 0, or a TID with flags.
+#[inline]
+pub unsafe fn lock_pi(word: *const u32, scope: Scope, deadline: Option<&Deadline>) -> Result<(), Errno> {
+    match deadline {
+        Some(d) if d.clock() == Clock::Monotonic => {
+            // SAFETY: forwarded from the caller.
+            match unsafe { lock_pi2(word, scope, Some(d)) } {
+                Err(Errno::ENOSYS) => {
+                    let realtime = d.on(Clock::Realtime);
+                    // SAFETY: forwarded from the caller.
+                    unsafe { lock_pi_op(libc::FUTEX_LOCK_PI | scope.flag(), word, Some(&realtime)) }
+                }
+                done => done,
+            }
+        }
+        // SAFETY: forwarded from the caller.
+        _ => unsafe { lock_pi_op(libc::FUTEX_LOCK_PI | scope.flag(), word, deadline) },
+    }
+}
+
+/// `FUTEX_LOCK_PI2` itself: the deadline on either clock.
+///
+/// # Errors
+/// As [`lock_pi`]; `ENOSYS` before Linux 5.14.
+///
+/// # Safety
+/// As [`lock_pi`].
+#[inline]
+pub unsafe fn lock_pi2(word: *const u32, scope: Scope, deadline: Option<&Deadline>) -> Result<(), Errno> {
+    if !probe::has_lock_pi2() {
+        return Err(Errno::ENOSYS);
+    }
+    let op = FUTEX_LOCK_PI2 | scope.flag() | clock_flag(deadline);
+    // SAFETY: forwarded from the caller.
+    unsafe { lock_pi_op(op, word, deadline) }
+}
+
+#[inline]
+unsafe fn lock_pi_op(op: i32, word: *const u32, deadline: Option<&Deadline>) -> Result<(), Errno> {
+    // SAFETY: the kernel checks the address; the timespec lives as long as the call.
+    let ret =
+        unsafe { syscall4(libc::SYS_futex as usize, word as usize, op as usize, 0, timeout_arg(deadline)) };
+    Errno::check(ret).map(drop)
+}
+
+/// `FUTEX_TRYLOCK_PI`: takes the lock if it is free, also where the word alone cannot tell.
+///
+/// # Errors
+/// `EAGAIN` it is owned; else as [`lock_pi`].
+///
+/// # Safety
+/// As [`lock_pi`].
+#[inline]
+pub unsafe fn trylock_pi(word: *const u32, scope: Scope) -> Result<(), Errno> {
+    let op = libc::FUTEX_TRYLOCK_PI | scope.flag();
+    // SAFETY: the kernel checks the address.
+    let ret = unsafe { syscall2(libc::SYS_futex as usize, word as usize, op as usize) };
+    Errno::check(ret).map(drop)
+}
+
+/// `FUTEX_UNLOCK_PI`: hands the lock to the kernel's top waiter, or writes 0 if there is none; both
+/// look alike (K2).
+///
+/// # Errors
+/// `EPERM` the caller does not own it; `EAGAIN` it was not released, repeat; `EINVAL` (K5); `EFAULT`.
+///
+/// # Safety
+/// As [`lock_pi`].
+#[inline]
+pub unsafe fn unlock_pi(word: *const u32, scope: Scope) -> Result<(), Errno> {
+    let op = libc::FUTEX_UNLOCK_PI | scope.flag();
+    // SAFETY: the kernel checks the address.
+    let ret = unsafe { syscall2(libc::SYS_futex as usize, word as usize, op as usize) };
+    Errno::check(ret).map(drop)
+}
+
+/// `FUTEX_WAIT_REQUEUE_PI`: sleeps on `word` until [`cmp_requeue_pi`] moves the caller to `target`;
+/// success means that it owns `target`.
+///
+/// # Errors
+/// `EAGAIN` the word held something else; `EINTR` never (restarted); `ETIMEDOUT`; else as [`lock_pi`].
+///
+/// # Safety
+/// `target` must follow the PI protocol; nothing but [`cmp_requeue_pi`] can wake the caller (K6).
+#[inline]
+pub unsafe fn wait_requeue_pi(
+    word: *const u32,
+    expected: u32,
+    target: *const u32,
+    scope: Scope,
+    deadline: Option<&Deadline>,
+) -> Result<(), Errno> {
+    let op = libc::FUTEX_WAIT_REQUEUE_PI | scope.flag() | clock_flag(deadline);
+    // SAFETY: the kernel checks both addresses; the timespec lives as long as the call.
+    let ret = unsafe {
+        syscall6(
+            libc::SYS_futex as usize,
+            word as usize,
+            op as usize,
+            expected as usize,
+            timeout_arg(deadline),
+            target as usize,
+            crate::futex::MATCH_ANY as usize,
+        )
+    };
+    Errno::check(ret).map(drop)
+}
+
+/// `FUTEX_CMP_REQUEUE_PI`: wakes one waiter of `word` as the owner of `target` if that is free, and
+/// moves up to `requeue` others into its kernel queue; returns woken plus moved.
+///
+/// # Errors
+/// `EAGAIN` the word changed; `EINVAL` a waiter announced another target; `EDEADLK`, `ESRCH` (K7: the
+/// waiter stays asleep); `ENOMEM`; `EFAULT`.
+///
+/// # Safety
+/// As [`wait_requeue_pi`].
+#[inline]
+pub unsafe fn cmp_requeue_pi(
+    word: *const u32,
+    expected: u32,
+    target: *const u32,
+    requeue: u32,
+    scope: Scope,
+) -> Result<u32, Errno> {
+    let op = libc::FUTEX_CMP_REQUEUE_PI | scope.flag();
+    let requeue = requeue.min(i32::MAX as u32);
+    // SAFETY: the kernel checks both addresses.
+    let ret = unsafe {
+        syscall6(
+            libc::SYS_futex as usize,
+            word as usize,
+            op as usize,
+            1,
+            requeue as usize,
+            target as usize,
+            expected as usize,
+        )
+    };
+    Errno::check(ret).map(|n| n as u32)
+}

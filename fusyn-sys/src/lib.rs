@@ -1,0 +1,24 @@
+//! The kernel boundary of fusyn: one function per kernel operation.
+//!
+//! * Every call is a raw system call: `errno` is never read or written, and the C library's symbol
+//!   `syscall` is never used (a preloaded library may have taken it over, even ourselves).
+//! * Nothing here allocates, locks or panics; all of it is async-signal-safe.
+//! * Addresses are raw pointers: a wake may name memory that is no longer there (rule R5), so no
+//!   reference may be formed.
+//! * What is special to x86-64 stands in [`arch`]`/x86_64.rs`; `arch/portable.rs` beside it serves
+//!   every other target, and x86-64 too under `--cfg fusyn_portable`.
+
+pub mod arch;
+pub mod clock;
+pub mod errno;
+pub mod fork_page;
+pub mod futex;
+pub mod futex_pi;
+pub mod mem;
+pub mod probe;
+pub mod robust;
+pub mod sched;
+pub mod thread_id;
+
+pub use clock::{Clock, Deadline};
+pub use errno::Errno;

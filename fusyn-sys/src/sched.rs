@@ -1,0 +1,123 @@
+//! Scheduling policy and priority of threads; CPUs.
+
+use crate::Errno;
+use crate::arch::{syscall0, syscall1, syscall2, syscall3, syscall4};
+
+/// `SCHED_DEADLINE`, ahead of every other policy.
+pub const SCHED_DEADLINE: i32 = 6;
+const RESET_ON_FORK: i32 = 0x4000_0000;
+
+/// Attributes of a thread in the kernel's layout (`struct sched_attr`, first version).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct SchedAttr {
+    /// Bytes of this struct that are valid; filled in by [`getattr`] and [`setattr`].
+    pub size: u32,
+    /// `SCHED_OTHER`, `SCHED_FIFO`, ...
+    pub policy: u32,
+    /// `SCHED_FLAG_*`.
+    pub flags: u64,
+    /// Nice value, -20..=19, of the non-real-time policies.
+    pub nice: i32,
+    /// 1..=99 for FIFO and RR, else 0.
+    pub priority: u32,
+    /// Deadline policy: run time per period, ns.
+    pub runtime: u64,
+    /// Deadline policy: relative deadline, ns.
+    pub deadline: u64,
+    /// Deadline policy: period, ns.
+    pub period: u64,
+}
+
+/// `sched_getattr(2)`; `tid` 0 is the caller.
+///
+/// # Errors
+/// `ESRCH` no such thread; `EINVAL`.
+pub fn getattr(tid: u32) -> Result<SchedAttr, Errno> {
+    let mut attr = SchedAttr::default();
+    // SAFETY: the struct is writable and its size is passed.
+    let ret = unsafe {
+        syscall4(
+            libc::SYS_sched_getattr as usize,
+            tid as usize,
+            &raw mut attr as usize,
+            size_of::<SchedAttr>(),
+            0,
+        )
+    };
+    Errno::check(ret).map(|_| attr)
+}
+
+/// `sched_setattr(2)`; `tid` 0 is the caller.
+///
+/// # Errors
+/// `EPERM` needs `CAP_SYS_NICE` or `RLIMIT_RTPRIO`; `ESRCH`; `EINVAL`; `EBUSY` (deadline admission).
+pub fn setattr(tid: u32, attr: &SchedAttr) -> Result<(), Errno> {
+    let attr = SchedAttr { size: size_of::<SchedAttr>() as u32, ..*attr };
+    // SAFETY: the struct is readable, its size is in its first field.
+    let ret = unsafe { syscall3(libc::SYS_sched_setattr as usize, tid as usize, &raw const attr as usize, 0) };
+    Errno::check(ret).map(drop)
+}
+
+/// `sched_getscheduler(2)`: the policy without its reset-on-fork flag; `tid` 0 is the caller.
+///
+/// # Errors
+/// `ESRCH` no such thread.
+#[inline]
+pub fn policy(tid: u32) -> Result<i32, Errno> {
+    // SAFETY: no pointers.
+    let ret = unsafe { syscall1(libc::SYS_sched_getscheduler as usize, tid as usize) };
+    Errno::check(ret).map(|p| p as i32 & !RESET_ON_FORK)
+}
+
+/// `sched_getparam(2)`: the real-time priority, 1..=99, or 0; `tid` 0 is the caller.
+///
+/// # Errors
+/// `ESRCH` no such thread.
+#[inline]
+pub fn priority(tid: u32) -> Result<i32, Errno> {
+    let mut priority = 0i32;
+    // SAFETY: `struct sched_param` is one int.
+    let ret = unsafe { syscall2(libc::SYS_sched_getparam as usize, tid as usize, &raw mut priority as usize) };
+    Errno::check(ret).map(|_| priority)
+}
+
+/// `sched_setscheduler(2)`; `tid` 0 is the caller.
+///
+/// # Errors
+/// `EPERM`, `ESRCH`, `EINVAL`.
+pub fn set_policy(tid: u32, policy: i32, priority: i32) -> Result<(), Errno> {
+    // SAFETY: `struct sched_param` is one int.
+    let ret = unsafe {
+        syscall3(libc::SYS_sched_setscheduler as usize, tid as usize, policy as usize, &raw const priority as usize)
+    };
+    Errno::check(ret).map(drop)
+}
+
+/// `sched_setparam(2)`; `tid` 0 is the caller.
+///
+/// # Errors
+/// `EPERM`, `ESRCH`, `EINVAL`.
+pub fn set_priority(tid: u32, priority: i32) -> Result<(), Errno> {
+    // SAFETY: `struct sched_param` is one int.
+    let ret = unsafe { syscall2(libc::SYS_sched_setparam as usize, tid as usize, &raw const priority as usize) };
+    Errno::check(ret).map(drop)
+}
+
+/// `sched_yield(2)`.
+#[inline]
+pub fn yield_now() {
+    // SAFETY: no arguments, always succeeds.
+    unsafe { syscall0(libc::SYS_sched_yield as usize) };
+}
+
+/// How many CPUs the caller may run on (`sched_getaffinity(2)`), at least 1.
+#[must_use]
+pub fn cpus() -> usize {
+    let mut mask = [0u64; 64];
+    // SAFETY: the mask is writable and its size in bytes is passed.
+    let ret =
+        unsafe { syscall3(libc::SYS_sched_getaffinity as usize, 0, size_of_val(&mask), mask.as_mut_ptr() as usize) };
+    let bytes = Errno::check(ret).unwrap_or(0);
+    mask.iter().take(bytes.div_ceil(8)).map(|w| w.count_ones() as usize).sum::<usize>().max(1)
+}
