@@ -1,3 +1,42 @@
-//! Wait queues (fuqueues), owned locks (fulocks) and condition variables.
+//! Wait queues (fuqueues), owned locks (fulocks) and condition variables: robust against priority
+//! inversion, ordered by priority, and free of cost while nobody waits.
+//!
+//! Programs use [`Mutex`] and [`Condvar`]. The layers below are public for the pthread shim and for other
+//! locks to be built on:
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`fuqueue`] | bare wait queues: wait with validation, wake with a result code, requeue |
+//! | [`fulock`] | owned locks on a word in the kernel's layout; lazy priority inheritance |
+//! | [`condvar`](mod@condvar) | signal, wait-morphing, O(1) broadcast |
+//! | [`table`] | the buckets in which threads wait |
+//! | [`resort`] | what to do when a waiting thread's priority changes |
+//! | [`kernel`] | the one trait between all that and the operating system |
+//!
+//! ARCHITECTURE.md has the way of a lock, an unlock, a wait and a signal through them.
 
+#[cfg(not(loom))]
+mod condition;
+pub mod condvar;
+mod deferred;
+pub mod fulock;
+pub mod fuqueue;
+pub mod kernel;
+pub mod local;
+#[cfg(not(loom))]
+mod mutex;
+mod park;
+mod plist;
+pub mod prio;
+mod report;
+pub mod resort;
 pub mod sync;
+pub mod table;
+mod waiter;
+pub mod word;
+
+#[cfg(not(loom))]
+pub use condition::{Condvar, WaitTimeoutResult};
+pub use fusyn_sys::{Clock, Deadline, Errno};
+#[cfg(not(loom))]
+pub use mutex::{Mutex, MutexGuard};

@@ -16,6 +16,7 @@ pub mod futex;
 pub mod futex_pi;
 pub mod mem;
 pub mod probe;
+pub mod process;
 pub mod robust;
 pub mod sched;
 pub mod thread_id;

@@ -106,7 +106,8 @@ static NEXT_ANCESTOR: AtomicU32 = AtomicU32::new(0);
 #[must_use]
 pub fn is_ancestor(tid: u32) -> bool {
     // Relaxed: written by the child's first thread before any other thread of the child exists.
-    tid != 0 && ANCESTOR_IDS.iter().any(|id| id.load(Ordering::Relaxed) == tid)
+    let has_any = NEXT_ANCESTOR.load(Ordering::Relaxed) != 0;
+    has_any && tid != 0 && ANCESTOR_IDS.iter().any(|id| id.load(Ordering::Relaxed) == tid)
 }
 
 fn remember_ancestor(tid: u32) {

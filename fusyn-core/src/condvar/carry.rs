@@ -1,0 +1,76 @@
+//! A broadcast's batch, and the duty of its carrier (R9).
+//!
+//! A batch is a queue of kind `Batch` in its condvar's bucket, known by its number alone: the condvar's
+//! key does not find it, so later waits and signals, or another condvar at the same address, never see
+//! it. Its carrier is the member in line for the mutex; on its way out of the wait, mutex acquired, it
+//! brings the next one, who carries from then on. A member that times out or is cancelled unlinks itself
+//! and carries nothing.
+
+use super::signal::{Batch, take_and_place};
+use super::wait::Waiting;
+use crate::kernel::Kernel;
+use crate::prio::Prio;
+use crate::table::bucket::Bucket;
+use crate::table::section::Section;
+use crate::waiter::{Kind, POPPED};
+
+/// Members that a broadcast wakes at once, besides the carrier: a strictly serial chain pays every
+/// member's wake-up latency, which idle CPUs make long. Only among waiters that are not real-time: those
+/// go strictly in order.
+const EARLY: usize = 3;
+
+/// Sends a new batch on its way.
+pub(super) fn start<K: Kernel>(key: usize, batch: usize) {
+    bring::<K>(key, batch);
+    let mut wakes = Batch::none();
+    let section = Section::<K>::of_key(key);
+    for _ in 0..EARLY {
+        // SAFETY: under the bucket lock; members are valid (I1).
+        unsafe {
+            let top = section.find(Kind::Batch, batch);
+            if top.is_null() || (*top).node.prio > Prio::NORMAL {
+                break;
+            }
+            Bucket::remove(top);
+            wakes.mark(top, POPPED);
+        }
+    }
+    drop(section);
+    wakes.make::<K>();
+}
+
+/// The duty of a thread that comes back from a wait with the mutex acquired (or given up): if it carries
+/// a batch, brings the next member.
+///
+/// # Safety
+/// After [`Waiting::settle`] or [`Waiting::cancel`]; on every way out of the wait.
+#[inline]
+pub unsafe fn carry<K: Kernel>(this: *mut Waiting) {
+    let me = Waiting::waiter(this);
+    // SAFETY: the caller's own waiter, in no queue: nobody else writes it (I2).
+    let (key, batch) = unsafe { ((*me).batch_key, (*me).batch) };
+    if batch != 0 {
+        bring::<K>(key, batch);
+    }
+}
+
+/// Takes the batch's top member out, makes it the carrier, and sends it to its mutex.
+#[inline(never)]
+pub(crate) fn bring<K: Kernel>(key: usize, batch: usize) {
+    // SAFETY: the closures run under the bucket lock; members are valid (I1).
+    unsafe {
+        take_and_place::<K>(
+            key,
+            |section| section.find(Kind::Batch, batch),
+            |section, top| {
+                Bucket::remove(top);
+                (*top).batch = batch;
+                (*top).batch_key = key;
+                let rest = section.find(Kind::Batch, batch);
+                if !rest.is_null() {
+                    (*rest).header.carrier = (*top).tid;
+                }
+            },
+        );
+    }
+}

@@ -1,0 +1,175 @@
+//! The narrow place where the algorithms meet the operating system: real, or a model under loom.
+
+use fusyn_sys::{Deadline, Errno};
+
+use crate::local::Local;
+use crate::prio::Prio;
+use crate::sync::AtomicU32;
+use crate::table::Table;
+
+/// What the waiting protocols need from the kernel and of the calling thread.
+///
+/// # Safety
+/// An implementation must behave as the kernel contract says (docs/kernel-contract.md): `wait` sleeps
+/// only while the word holds the value, `lock_pi` grants exclusively, `tid` is unique among live threads
+/// and never 0, `local` is the caller's own, `table` is one per process and never goes away.
+pub unsafe trait Kernel {
+    /// The calling thread's id.
+    fn tid() -> u32;
+    /// Changes in a forked child (never back); see `fusyn_sys::fork_page`.
+    fn epoch() -> u32;
+    /// Whether `tid` was this process's first thread before a fork (R12).
+    fn is_ancestor(tid: u32) -> bool;
+    /// The calling thread's base priority, asked now.
+    fn prio() -> Prio;
+    /// The calling thread's block.
+    fn local() -> *mut Local;
+    /// The process's table.
+    fn table() -> &'static Table;
+    /// How often to look again before sleeping.
+    fn spins() -> u32;
+    /// One pause of a spin loop.
+    fn pause();
+    /// Gives the CPU away after an error that passes by itself (`ENOMEM`).
+    fn yield_now();
+
+    /// Sleeps while the word holds `expected`.
+    ///
+    /// # Errors
+    /// As `fusyn_sys::futex::wait`.
+    ///
+    /// # Safety
+    /// The word is alive.
+    unsafe fn wait(word: *const AtomicU32, expected: u32, deadline: Option<&Deadline>) -> Result<(), Errno>;
+
+    /// [`Kernel::wait`] at a cancellation point; the same unless the shim replaces it.
+    ///
+    /// # Errors
+    /// As [`Kernel::wait`].
+    ///
+    /// # Safety
+    /// The word is alive, and the caller's frames may be unwound from here.
+    #[inline]
+    unsafe fn wait_cancellable(
+        word: *const AtomicU32,
+        expected: u32,
+        deadline: Option<&Deadline>,
+    ) -> Result<(), Errno> {
+        // SAFETY: forwarded from the caller.
+        unsafe { Self::wait(word, expected, deadline) }
+    }
+
+    /// Wakes one sleeper, if there is one; the address may be stale (R5).
+    fn wake(word: *const AtomicU32);
+
+    /// Takes a PI word, waiting in the kernel.
+    ///
+    /// # Errors
+    /// As `fusyn_sys::futex_pi::lock_pi`.
+    ///
+    /// # Safety
+    /// The word is alive and follows the PI protocol.
+    unsafe fn lock_pi(word: *const AtomicU32, deadline: Option<&Deadline>) -> Result<(), Errno>;
+
+    /// Releases a PI word, by hand-over if the kernel knows a waiter.
+    ///
+    /// # Errors
+    /// As `fusyn_sys::futex_pi::unlock_pi`.
+    ///
+    /// # Safety
+    /// The word is alive and follows the PI protocol.
+    unsafe fn unlock_pi(word: *const AtomicU32) -> Result<(), Errno>;
+}
+
+/// The real kernel.
+#[cfg(not(loom))]
+#[derive(Debug)]
+pub struct Linux;
+
+#[cfg(not(loom))]
+mod linux {
+    use super::{AtomicU32, Deadline, Errno, Kernel, Linux, Local, Prio, Table};
+    use fusyn_sys::futex::{self, Scope};
+    use fusyn_sys::{fork_page, futex_pi, sched, thread_id};
+
+    /// Looks before a sleep: four, since longer spins made short contended sections slower on few CPUs.
+    const SPINS: u32 = 4;
+
+    // SAFETY: each function is the system call of that name, or what fusyn-sys caches of one.
+    unsafe impl Kernel for Linux {
+        #[inline(always)]
+        fn tid() -> u32 {
+            thread_id::current()
+        }
+        #[inline(always)]
+        fn epoch() -> u32 {
+            fork_page::epoch()
+        }
+        fn is_ancestor(tid: u32) -> bool {
+            thread_id::is_ancestor(tid)
+        }
+        #[inline]
+        fn prio() -> Prio {
+            match sched::policy(0) {
+                Ok(libc_policy::FIFO | libc_policy::RR) => Prio::real_time(sched::priority(0).unwrap_or(1)),
+                Ok(sched::SCHED_DEADLINE) => Prio::DEADLINE,
+                _ => Prio::NORMAL,
+            }
+        }
+        #[inline(always)]
+        fn local() -> *mut Local {
+            crate::local::block::ptr()
+        }
+        #[inline(always)]
+        fn table() -> &'static Table {
+            crate::table::process_table()
+        }
+        #[inline(always)]
+        fn spins() -> u32 {
+            SPINS
+        }
+        #[inline(always)]
+        fn pause() {
+            core::hint::spin_loop();
+        }
+        fn yield_now() {
+            sched::yield_now();
+        }
+        #[inline]
+        unsafe fn wait(word: *const AtomicU32, expected: u32, deadline: Option<&Deadline>) -> Result<(), Errno> {
+            // SAFETY: forwarded from the caller.
+            unsafe { futex::wait(word.cast(), expected, Scope::Private, deadline) }
+        }
+        #[inline]
+        fn wake(word: *const AtomicU32) {
+            // SAFETY: a stale address gives a spurious wake at worst (R5). An error would mean a foreign PI
+            // waiter at a reused address, who is not ours to wake.
+            let _ = unsafe { futex::wake(word.cast(), 1, Scope::Private) };
+        }
+        #[inline]
+        unsafe fn lock_pi(word: *const AtomicU32, deadline: Option<&Deadline>) -> Result<(), Errno> {
+            // SAFETY: forwarded from the caller.
+            unsafe { futex_pi::lock_pi(word.cast(), Scope::Private, deadline) }
+        }
+        #[inline]
+        unsafe fn unlock_pi(word: *const AtomicU32) -> Result<(), Errno> {
+            // SAFETY: forwarded from the caller.
+            unsafe { futex_pi::unlock_pi(word.cast(), Scope::Private) }
+        }
+    }
+
+    /// The kernel's numbers of the real-time policies.
+    mod libc_policy {
+        pub(super) const FIFO: i32 = 1;
+        pub(super) const RR: i32 = 2;
+    }
+}
+
+/// Ends the process with one line: for states in which going on would corrupt memory.
+#[cold]
+pub(crate) fn fatal(message: &str) -> ! {
+    #[cfg(not(loom))]
+    fusyn_sys::process::die(message);
+    #[cfg(loom)]
+    panic!("{message}");
+}

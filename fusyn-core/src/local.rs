@@ -1,0 +1,133 @@
+//! What each thread remembers: whether it is inside a bucket, how many inheriting locks it holds, and
+//! which wakes wait for the end of the section.
+//!
+//! **Deferral.** A signal handler may have interrupted its own thread inside a bucket; taking a bucket
+//! lock then would deadlock. So `in_section` says "inside", and a wake that finds it set is noted here
+//! and done when the section ends. No atomics: only the thread itself and its handlers look.
+
+use crate::kernel::Kernel;
+use crate::sync::{Ordering, compiler_fence};
+
+/// A thread's block; zero in a new thread.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Local {
+    /// Depth of bucket sections; handlers look at it.
+    pub(crate) in_section: u32,
+    /// Inheriting locks that the thread holds; errs upwards (P4).
+    pub held: u32,
+    pending: u32,
+    overflow: u32,
+    draining: u32,
+    padding: u32,
+    slots: [Deferred; SLOTS],
+}
+
+const SLOTS: usize = 8;
+
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+struct Deferred {
+    what: What,
+    key: usize,
+}
+
+/// What a handler wanted done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub(crate) enum What {
+    /// Settle the mutex at the key (it has been released).
+    Settle = 0,
+    /// Signal the condvar at the key.
+    Signal = 1,
+    /// Broadcast the condvar at the key.
+    Broadcast = 2,
+}
+
+#[cfg(not(loom))]
+fusyn_sys::thread_block! {
+    /// The calling thread's [`Local`].
+    pub mod block: Local = "fusyn_core_local"
+}
+
+impl Local {
+    /// A new thread's block, for the model.
+    #[cfg(loom)]
+    pub(crate) fn new() -> Local {
+        let slot = Deferred { what: What::Settle, key: 0 };
+        Local { in_section: 0, held: 0, pending: 0, overflow: 0, draining: 0, padding: 0, slots: [slot; SLOTS] }
+    }
+}
+
+/// Whether the caller is a handler that interrupted its own thread inside a bucket.
+#[inline]
+pub(crate) fn must_defer<K: Kernel>() -> bool {
+    // SAFETY: the block is the calling thread's own.
+    unsafe { (&raw const (*K::local()).in_section).read_volatile() != 0 }
+}
+
+/// Notes a wake for the end of the interrupted section.
+#[cold]
+pub(crate) fn defer<K: Kernel>(what: What, key: usize) {
+    let local = K::local();
+    // SAFETY: the block is ours; the interrupted section touches `pending` and `slots` only after it ended.
+    unsafe {
+        let n = (*local).pending as usize;
+        if n < SLOTS {
+            (*local).slots[n] = Deferred { what, key };
+            (*local).pending = n as u32 + 1;
+        } else {
+            // Everything is woken or settled instead: a spurious wake each, at worst.
+            (*local).overflow = 1;
+        }
+    }
+}
+
+/// Marks the start of a section.
+#[inline(always)]
+pub(crate) fn enter(local: *mut Local) {
+    // SAFETY: the caller's own block.
+    unsafe { (*local).in_section += 1 };
+    compiler_fence(Ordering::SeqCst); // the other observer is a handler of this thread
+}
+
+/// Marks the end of a section, and does what handlers noted meanwhile.
+#[inline(always)]
+pub(crate) fn leave<K: Kernel>(local: *mut Local) {
+    compiler_fence(Ordering::SeqCst); // as in `enter`
+    // SAFETY: the caller's own block; volatile, since a handler may have written.
+    unsafe {
+        (*local).in_section -= 1;
+        let noted = (&raw const (*local).pending).read_volatile() | (&raw const (*local).overflow).read_volatile();
+        if noted != 0 && (*local).in_section == 0 {
+            drain::<K>(local);
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn drain<K: Kernel>(local: *mut Local) {
+    // SAFETY: the caller's own block. Handlers write it only while `in_section` is set, that is, inside the
+    // sections that `perform` enters, never between the lines here.
+    unsafe {
+        if (*local).draining != 0 {
+            return; // the outer call goes on until nothing is left
+        }
+        (*local).draining = 1;
+        loop {
+            let n = (&raw const (*local).pending).read_volatile();
+            if n > 0 {
+                let Deferred { what, key } = (*local).slots[n as usize - 1];
+                (*local).pending = n - 1;
+                crate::deferred::perform::<K>(what, key);
+            } else if (&raw const (*local).overflow).read_volatile() != 0 {
+                (*local).overflow = 0;
+                crate::deferred::perform_all::<K>();
+            } else {
+                break;
+            }
+        }
+        (*local).draining = 0;
+    }
+}

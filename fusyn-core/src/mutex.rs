@@ -1,0 +1,277 @@
+//! [`Mutex`]: a priority-inheriting mutex that owns its data.
+
+use core::cell::UnsafeCell;
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::{Deref, DerefMut};
+use core::time::Duration;
+
+use fusyn_sys::{Clock, Deadline};
+
+use crate::fulock::{self, LockError, Policy};
+use crate::kernel::{Kernel, Linux};
+use crate::sync::AtomicU32;
+
+/// A mutual exclusion lock for data, inheriting priorities by default.
+///
+/// While a real-time thread waits, the owner runs at that thread's priority; while only ordinary threads
+/// wait, it costs what a plain lock costs (waiting is in user space then).
+///
+/// # Differences from `std::sync::Mutex`
+/// * No poisoning: a panic while the guard lives unlocks the mutex and leaves the data as they are.
+/// * Locking a mutex that the caller owns is reported by [`try_lock`](Mutex::try_lock) (`None`) and panics
+///   in [`lock`](Mutex::lock), instead of waiting for ever.
+/// * Guards are not `Send`: ownership is a thread's.
+///
+/// # Priority
+/// Waiters are served by priority (deadline, then real-time by priority, then all others in the order of
+/// their arrival), read when they block. An ordinary waiter is overtaken a bounded number of times
+/// ([`fulock::OVERTAKEN_LIMIT`]).
+///
+/// # Examples
+/// ```
+/// use fusyn_core::Mutex;
+/// static COUNTER: Mutex<u32> = Mutex::new(0);
+/// *COUNTER.lock() += 1;
+/// if let Some(mut guard) = COUNTER.try_lock_for(std::time::Duration::from_millis(5)) {
+///     *guard += 1;
+/// }
+/// assert_eq!(*COUNTER.lock(), 2);
+/// ```
+pub struct Mutex<T: ?Sized> {
+    word: AtomicU32,
+    inherit: bool,
+    data: UnsafeCell<T>,
+}
+
+// SAFETY: the lock gives one thread at a time access to the data.
+unsafe impl<T: ?Sized + Send> Send for Mutex<T> {}
+// SAFETY: as above.
+unsafe impl<T: ?Sized + Send> Sync for Mutex<T> {}
+
+impl<T> Mutex<T> {
+    /// A free mutex that inherits priorities.
+    #[must_use]
+    pub const fn new(data: T) -> Mutex<T> {
+        Mutex { word: AtomicU32::new(0), inherit: true, data: UnsafeCell::new(data) }
+    }
+
+    /// A free mutex whose waiters boost nobody.
+    #[must_use]
+    pub const fn new_plain(data: T) -> Mutex<T> {
+        Mutex { word: AtomicU32::new(0), inherit: false, data: UnsafeCell::new(data) }
+    }
+
+    /// The data; nobody can hold the lock.
+    #[must_use]
+    pub fn into_inner(self) -> T {
+        self.data.into_inner()
+    }
+}
+
+impl<T: ?Sized> Mutex<T> {
+    /// Takes the lock.
+    ///
+    /// # Blocking
+    /// Until the lock is free; not ended by signals.
+    /// # Priority
+    /// See the type.
+    /// # Signal safety
+    /// Not async-signal-safe. In a forked child the forking thread's locks stay its own.
+    /// # Panics
+    /// If the caller owns the lock, or if its word was overwritten.
+    #[inline]
+    pub fn lock(&self) -> MutexGuard<'_, T> {
+        let tid = Linux::tid();
+        // SAFETY: the word is ours, and alive while borrowed.
+        if !unsafe { fulock::lock_fast(&raw const self.word, tid) } {
+            self.lock_or_panic();
+        }
+        self.guard()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lock_or_panic(&self) {
+        self.refuse_relock();
+        // SAFETY: as in `lock`; the caller does not own it.
+        if let Err(error) = unsafe { fulock::lock_slow::<Linux>(&raw const self.word, self.policy(), None) } {
+            panic!("the mutex cannot be locked: {error:?}");
+        }
+    }
+
+    fn refuse_relock(&self) {
+        // SAFETY: as in `lock`.
+        assert!(!unsafe { fulock::is_mine::<Linux>(&raw const self.word) }, "the caller owns this mutex already");
+    }
+
+    /// Takes the lock if it is free.
+    ///
+    /// # Blocking
+    /// Never.
+    #[inline]
+    pub fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
+        // SAFETY: as in `lock`.
+        unsafe { fulock::try_lock::<Linux>(&raw const self.word) }.then(|| self.guard())
+    }
+
+    /// Takes the lock, waiting at most for a duration.
+    ///
+    /// # Panics
+    /// As [`lock`](Mutex::lock).
+    pub fn try_lock_for(&self, timeout: Duration) -> Option<MutexGuard<'_, T>> {
+        self.try_lock_until(deadline_after(timeout))
+    }
+
+    /// Takes the lock, waiting at most until an instant on either clock.
+    ///
+    /// # Panics
+    /// As [`lock`](Mutex::lock).
+    pub fn try_lock_until(&self, deadline: Deadline) -> Option<MutexGuard<'_, T>> {
+        if let Some(guard) = self.try_lock() {
+            return Some(guard);
+        }
+        self.refuse_relock();
+        // SAFETY: as in `lock`; the caller does not own it.
+        match unsafe { fulock::lock_slow::<Linux>(&raw const self.word, self.policy(), Some(&deadline)) } {
+            Ok(()) => Some(self.guard()),
+            Err(LockError::TimedOut) => None,
+            Err(error) => panic!("the mutex cannot be locked: {error:?}"),
+        }
+    }
+
+    /// The data, through an exclusive borrow: no lock is needed.
+    pub fn get_mut(&mut self) -> &mut T {
+        self.data.get_mut()
+    }
+
+    /// Whether some thread owns the lock just now.
+    #[must_use]
+    pub fn is_locked(&self) -> bool {
+        self.owner().is_some()
+    }
+
+    /// The kernel's id of the owner, if any, just now.
+    #[must_use]
+    pub fn owner(&self) -> Option<u32> {
+        // Relaxed: a snapshot.
+        let owner = crate::word::owner(self.word.load(crate::sync::Ordering::Relaxed));
+        (owner != 0).then_some(owner)
+    }
+
+    pub(crate) fn word(&self) -> *const AtomicU32 {
+        &raw const self.word
+    }
+
+    pub(crate) fn policy(&self) -> Policy {
+        if self.inherit { Policy::INHERIT.with(Policy::ERROR_CHECK) } else { Policy::ERROR_CHECK }
+    }
+
+    #[inline(always)]
+    fn guard(&self) -> MutexGuard<'_, T> {
+        self.count_held(1);
+        MutexGuard { mutex: self, not_send: PhantomData }
+    }
+
+    #[inline(always)]
+    pub(crate) fn count_held(&self, by: i32) {
+        if self.inherit {
+            fulock::count_held::<Linux>(by);
+        }
+    }
+
+    /// # Safety
+    /// The caller owns the lock, and no longer uses the data.
+    #[inline]
+    pub(crate) unsafe fn unlock(&self) {
+        self.count_held(-1);
+        let word = &raw const self.word;
+        // SAFETY: as in `lock`.
+        if !unsafe { fulock::unlock_fast(word, Linux::tid()) } {
+            // SAFETY: as in `lock`. The guard proves ownership, so it cannot be refused.
+            let _ = unsafe { fulock::unlock_slow::<Linux>(word, self.policy()) };
+        }
+    }
+}
+
+pub(crate) fn deadline_after(timeout: Duration) -> Deadline {
+    Deadline::after(Clock::Monotonic, u64::try_from(timeout.as_nanos()).unwrap_or(u64::MAX))
+}
+
+impl<T: Default> Default for Mutex<T> {
+    fn default() -> Self {
+        Mutex::new(T::default())
+    }
+}
+
+impl<T> From<T> for Mutex<T> {
+    fn from(data: T) -> Self {
+        Mutex::new(data)
+    }
+}
+
+impl<T: ?Sized + fmt::Debug> fmt::Debug for Mutex<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.try_lock() {
+            Some(guard) => f.debug_struct("Mutex").field("data", &&*guard).finish(),
+            None => f.write_str("Mutex { <locked> }"),
+        }
+    }
+}
+
+/// Access to the data of a locked [`Mutex`]; dropping it unlocks. Not `Send`:
+///
+/// ```compile_fail
+/// fn send<T: Send>(_: T) {}
+/// let mutex = fusyn_core::Mutex::new(0);
+/// send(mutex.lock());
+/// ```
+#[must_use = "the mutex is unlocked at once if the guard is dropped"]
+#[clippy::has_significant_drop]
+pub struct MutexGuard<'a, T: ?Sized> {
+    mutex: &'a Mutex<T>,
+    /// Ownership is a thread's.
+    not_send: PhantomData<*mut ()>,
+}
+
+// SAFETY: a shared guard gives `&T` only.
+unsafe impl<T: ?Sized + Sync> Sync for MutexGuard<'_, T> {}
+
+impl<'a, T: ?Sized> MutexGuard<'a, T> {
+    /// The mutex this guard locks.
+    #[must_use]
+    pub fn mutex(this: &MutexGuard<'a, T>) -> &'a Mutex<T> {
+        this.mutex
+    }
+}
+
+impl<T: ?Sized> Deref for MutexGuard<'_, T> {
+    type Target = T;
+    #[inline]
+    fn deref(&self) -> &T {
+        // SAFETY: the guard proves that the calling thread owns the lock.
+        unsafe { &*self.mutex.data.get() }
+    }
+}
+
+impl<T: ?Sized> DerefMut for MutexGuard<'_, T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        // SAFETY: as in `deref`; the guard is borrowed exclusively.
+        unsafe { &mut *self.mutex.data.get() }
+    }
+}
+
+impl<T: ?Sized> Drop for MutexGuard<'_, T> {
+    #[inline]
+    fn drop(&mut self) {
+        // SAFETY: the guard proves ownership, and ends here.
+        unsafe { self.mutex.unlock() };
+    }
+}
+
+impl<T: ?Sized + fmt::Debug> fmt::Debug for MutexGuard<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}

@@ -1,0 +1,117 @@
+//! Sleeping on a waiter's own word, and ending that sleep.
+
+use fusyn_sys::{Deadline, Errno};
+
+use crate::kernel::Kernel;
+use crate::sync::{AtomicU32, Ordering};
+use crate::waiter::{ASLEEP, PARKED, Waiter};
+
+/// What ended a sleep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Slept {
+    /// The state is no longer `PARKED`.
+    Changed(u32),
+    /// The deadline passed; the state must be looked at under the bucket lock (R4).
+    TimedOut,
+    /// This is a forked child: the waiter stands in no queue, and nobody knows of it (P9).
+    InChild,
+}
+
+/// The state part of a park word.
+#[inline]
+pub(crate) const fn state(park: u32) -> u32 {
+    park & !ASLEEP
+}
+
+/// Sleeps until a waker changes the state, or until the deadline.
+///
+/// # Safety
+/// `me` is the caller's own waiter.
+pub(crate) unsafe fn sleep<K: Kernel>(me: *mut Waiter, deadline: Option<&Deadline>) -> Slept {
+    // SAFETY: forwarded from the caller.
+    unsafe { sleep_by(me, |word, expected| K::wait(word, expected, deadline)) }
+}
+
+/// [`sleep`] at a cancellation point.
+///
+/// # Safety
+/// As [`sleep`]; the caller's frames may be unwound from here, with the waiter still queued.
+#[inline]
+pub(crate) unsafe fn sleep_cancellable<K: Kernel>(me: *mut Waiter, deadline: Option<&Deadline>) -> Slept {
+    // SAFETY: forwarded from the caller.
+    unsafe { sleep_by(me, |word, expected| K::wait_cancellable(word, expected, deadline)) }
+}
+
+#[inline(always)]
+unsafe fn sleep_by(
+    me: *mut Waiter,
+    wait: impl Fn(*const AtomicU32, u32) -> Result<(), Errno>,
+) -> Slept {
+    // SAFETY: the caller's own waiter; `epoch` is its own while `park` and `key` are atomics (I2).
+    let (park, epoch) = unsafe { (&(*me).park, (*me).epoch) };
+    // Relaxed: on failure the state has changed, and is loaded again below with Acquire.
+    let _ = park.compare_exchange(PARKED, ASLEEP, Ordering::Relaxed, Ordering::Relaxed);
+    loop {
+        // Acquire: pairs with the Release in `Wake::mark`; what the waker did under the bucket lock.
+        let now = park.load(Ordering::Acquire);
+        if state(now) != PARKED {
+            return Slept::Changed(now);
+        }
+        match wait(&raw const *park, ASLEEP) {
+            Err(Errno::ETIMEDOUT) => return Slept::TimedOut,
+            Err(Errno::EINTR) if child_epoch(epoch) => return Slept::InChild,
+            _ => {}
+        }
+    }
+}
+
+#[cfg(not(loom))]
+fn child_epoch(epoch: u32) -> bool {
+    fusyn_sys::fork_page::epoch() != epoch
+}
+
+#[cfg(loom)]
+fn child_epoch(_: u32) -> bool {
+    false
+}
+
+/// Wakes to make after the section: addresses only (I3).
+#[derive(Debug)]
+pub(crate) struct Wakes<const N: usize> {
+    words: [*const AtomicU32; N],
+    count: usize,
+}
+
+impl<const N: usize> Wakes<N> {
+    pub(crate) fn none() -> Self {
+        Wakes { words: [core::ptr::null(); N], count: 0 }
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.count == N
+    }
+
+    /// Ends a waiter's wait with a state: the last touch (R5). At most `N` times.
+    ///
+    /// # Safety
+    /// The caller holds the lock of the waiter's bucket and has taken it out of its queue, or `state` is
+    /// `GHOST`.
+    pub(crate) unsafe fn mark(&mut self, waiter: *mut Waiter, state: u32) {
+        // SAFETY: valid until this store (I1); afterwards only the address is kept.
+        let park = unsafe { &raw const (*waiter).park };
+        // Release: pairs with the Acquire in `sleep_by`.
+        // SAFETY: as above.
+        let was = unsafe { (*park).swap(state, Ordering::Release) };
+        if was & ASLEEP != 0 && self.count < N {
+            self.words[self.count] = park;
+            self.count += 1;
+        }
+    }
+
+    /// Makes the system calls; the section has ended.
+    pub(crate) fn make<K: Kernel>(self) {
+        for word in &self.words[..self.count] {
+            K::wake(*word);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! A thread's priority has changed while it may be waiting.
+//!
+//! Only changes that fusyn is told of are seen; a parked thread that is changed from outside (chrt)
+//! keeps its place until it blocks again.
+
+use crate::condvar;
+use crate::fulock;
+use crate::kernel::Kernel;
+use crate::park::Wakes;
+use crate::plist;
+use crate::prio::Prio;
+use crate::sync::Ordering;
+use crate::table::bucket::Bucket;
+use crate::table::section::Section;
+use crate::waiter::{CONVERT, Class, Kind, POPPED, Waiter};
+
+/// Puts a waiting thread where its new priority belongs; call it after the change was made.
+///
+/// Looks at every bucket, one after the other: setters are rare, and no registry is needed (P3).
+///
+/// # Blocking
+/// Takes each bucket's lock for a moment. Never waits for the thread.
+/// # Priority
+/// A raised waiter goes behind its new equals, as POSIX asks of `pthread_setschedprio`; on an inheriting
+/// lock it goes on in the kernel and boosts the owner.
+/// # Signal safety
+/// Not async-signal-safe.
+pub fn priority_changed<K: Kernel>(tid: u32, prio: Prio) {
+    let table = K::table();
+    // Release: pairs with the Acquire in `try_or_queue`: a waiter that queues after this sees either the
+    // new priority or this count; one that queued before is found below, by its bucket's lock.
+    table.sched_gen.fetch_add(1, Ordering::Release);
+    for bucket in table.all() {
+        let mut wakes = Wakes::<1>::none();
+        let mut bring = None;
+        let section = Section::<K>::of(bucket);
+        // SAFETY: under the bucket lock; members are valid (I1).
+        unsafe {
+            if let Some((waiter, top)) = find_thread(&section, tid) {
+                move_waiter::<K>(&section, waiter, top, prio, &mut wakes);
+            }
+            if !prio.is_real_time() {
+                bring = carried_by(&section, tid);
+            }
+        }
+        drop(section);
+        wakes.make::<K>();
+        if let Some((key, batch)) = bring {
+            condvar::bring::<K>(key, batch);
+        }
+    }
+}
+
+/// The thread's waiter in this bucket, and its queue's top.
+///
+/// # Safety
+/// The section holds the bucket.
+unsafe fn find_thread<K: Kernel>(section: &Section<K>, tid: u32) -> Option<(*mut Waiter, *mut Waiter)> {
+    // SAFETY: under the bucket lock; members are valid (I1).
+    unsafe {
+        let mut top = section.first();
+        while !top.is_null() {
+            let mut waiter = top;
+            loop {
+                if (*waiter).tid == tid {
+                    return Some((waiter, top));
+                }
+                waiter = plist::next(waiter.cast()).cast();
+                if waiter == top {
+                    break;
+                }
+            }
+            top = (*top).header.next;
+        }
+        None
+    }
+}
+
+/// A batch whose carrier has become an ordinary thread: its members must not wait for that (C-c, R9).
+///
+/// # Safety
+/// As [`find_thread`].
+unsafe fn carried_by<K: Kernel>(section: &Section<K>, tid: u32) -> Option<(usize, usize)> {
+    // SAFETY: under the bucket lock; members are valid (I1).
+    unsafe {
+        let mut top = section.first();
+        while !top.is_null() {
+            if (*top).header.kind == Kind::Batch && (*top).header.carrier == tid {
+                // Relaxed: under the bucket lock.
+                return Some(((*top).key.load(Ordering::Relaxed), (*top).header.id));
+            }
+            top = (*top).header.next;
+        }
+        None
+    }
+}
+
+/// # Safety
+/// As [`find_thread`], which gave `waiter` and `top`.
+unsafe fn move_waiter<K: Kernel>(
+    section: &Section<K>,
+    waiter: *mut Waiter,
+    top: *mut Waiter,
+    prio: Prio,
+    wakes: &mut Wakes<1>,
+) {
+    // SAFETY: under the bucket lock; members are valid (I1).
+    unsafe {
+        let (kind, id) = ((*top).header.kind, (*top).header.id);
+        let class = fulock::class_of((*waiter).policy, prio, false);
+        if kind == Kind::Batch && prio.is_real_time() {
+            // R9: taken out at once; it has been broadcast to, and locks for itself, boosting.
+            Bucket::remove(waiter);
+            return wakes.mark(waiter, POPPED);
+        }
+        if kind == Kind::Mutex && !(*waiter).ghost && class == Class::Kernel {
+            Bucket::remove(waiter); // R8 (a)
+            return wakes.mark(waiter, CONVERT);
+        }
+        let single = plist::is_alone(waiter.cast());
+        (*waiter).node.prio = if (*waiter).ghost { prio.max(Prio::HOLDER) } else { prio };
+        if kind == Kind::Cond && class == Class::Kernel {
+            (*waiter).class = Class::Kernel;
+        }
+        if single {
+            return;
+        }
+        let header = (*top).header;
+        Bucket::remove(waiter);
+        if kind != Kind::Batch {
+            // Behind its new equals. A batch member's ticket tells it from later waiters, and stays.
+            (*waiter).node.ticket = 0;
+        }
+        section.insert(kind, id, waiter);
+        let new_top = section.find(kind, id);
+        (*new_top).header.mixed = header.mixed;
+    }
+}
