@@ -39,7 +39,11 @@ impl Errno {
     /// Splits a raw system call result: -4095..=-1 are errors.
     #[inline]
     pub(crate) const fn check(ret: usize) -> Result<usize, Errno> {
-        if ret > -4096isize as usize { Err(Errno((ret as isize).wrapping_neg() as i32)) } else { Ok(ret) }
+        if ret > -4096isize as usize {
+            Err(Errno((ret as isize).wrapping_neg() as i32))
+        } else {
+            Ok(ret)
+        }
     }
 }
 
@@ -48,6 +52,8 @@ impl fmt::Debug for Errno {
         write!(f, "{} ({})", self.name(), self.0)
     }
 }
+
+impl core::error::Error for Errno {}
 
 impl fmt::Display for Errno {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,7 +7,10 @@
 #[cfg(all(target_arch = "x86_64", not(fusyn_portable)))]
 mod x86_64;
 
+// Builds and is tested on x86-64 too, with `--cfg fusyn_portable`.
 #[cfg(not(all(target_arch = "x86_64", not(fusyn_portable))))]
 mod portable;
 
-pub(crate) use syscalls::raw::{syscall0, syscall1, syscall2, syscall3, syscall4, syscall5, syscall6};
+pub(crate) use syscalls::raw::{
+    syscall0, syscall1, syscall2, syscall3, syscall4, syscall5, syscall6,
+};
