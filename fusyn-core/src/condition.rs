@@ -148,7 +148,11 @@ impl Condvar {
         let this = &raw mut waiting;
         // SAFETY: `waiting` stays in this frame, and is settled before it ends; the guard proves ownership.
         unsafe {
-            Waiting::queue::<Linux>(this, &raw const self.hint, MutexRef::movable(mutex.word(), mutex.policy()));
+            Waiting::queue::<Linux>(
+                this,
+                &raw const self.hint,
+                MutexRef::movable(mutex.word(), mutex.policy()),
+            );
             mutex.unlock();
             let parked = Waiting::park::<Linux>(this, deadline);
             let state = Waiting::settle::<Linux>(this, parked);

@@ -136,7 +136,11 @@ mod linux {
             sched::yield_now();
         }
         #[inline]
-        unsafe fn wait(word: *const AtomicU32, expected: u32, deadline: Option<&Deadline>) -> Result<(), Errno> {
+        unsafe fn wait(
+            word: *const AtomicU32,
+            expected: u32,
+            deadline: Option<&Deadline>,
+        ) -> Result<(), Errno> {
             // SAFETY: forwarded from the caller.
             unsafe { futex::wait(word.cast(), expected, Scope::Private, deadline) }
         }

@@ -55,7 +55,15 @@ impl Local {
     #[cfg(loom)]
     pub(crate) fn new() -> Local {
         let slot = Deferred { what: What::Settle, key: 0 };
-        Local { in_section: 0, held: 0, pending: 0, overflow: 0, draining: 0, padding: 0, slots: [slot; SLOTS] }
+        Local {
+            in_section: 0,
+            held: 0,
+            pending: 0,
+            overflow: 0,
+            draining: 0,
+            padding: 0,
+            slots: [slot; SLOTS],
+        }
     }
 }
 
@@ -98,7 +106,8 @@ pub(crate) fn leave<K: Kernel>(local: *mut Local) {
     // SAFETY: the caller's own block; volatile, since a handler may have written.
     unsafe {
         (*local).in_section -= 1;
-        let noted = (&raw const (*local).pending).read_volatile() | (&raw const (*local).overflow).read_volatile();
+        let noted =
+            (&raw const (*local).pending).read_volatile() | (&raw const (*local).overflow).read_volatile();
         if noted != 0 && (*local).in_section == 0 {
             drain::<K>(local);
         }

@@ -102,7 +102,10 @@ impl<T: ?Sized> Mutex<T> {
 
     fn refuse_relock(&self) {
         // SAFETY: as in `lock`.
-        assert!(!unsafe { fulock::is_mine::<Linux>(&raw const self.word) }, "the caller owns this mutex already");
+        assert!(
+            !unsafe { fulock::is_mine::<Linux>(&raw const self.word) },
+            "the caller owns this mutex already"
+        );
     }
 
     /// Takes the lock if it is free.

@@ -43,10 +43,7 @@ pub(crate) unsafe fn sleep_cancellable<K: Kernel>(me: *mut Waiter, deadline: Opt
 }
 
 #[inline(always)]
-unsafe fn sleep_by(
-    me: *mut Waiter,
-    wait: impl Fn(*const AtomicU32, u32) -> Result<(), Errno>,
-) -> Slept {
+unsafe fn sleep_by(me: *mut Waiter, wait: impl Fn(*const AtomicU32, u32) -> Result<(), Errno>) -> Slept {
     // SAFETY: the caller's own waiter; `epoch` is its own while `park` and `key` are atomics (I2).
     let (park, epoch) = unsafe { (&(*me).park, (*me).epoch) };
     // Relaxed: on failure the state has changed, and is loaded again below with Acquire.

@@ -2,7 +2,9 @@
 #![allow(clippy::disallowed_types)]
 
 #[cfg(not(loom))]
-pub use core::sync::atomic::{AtomicI32, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering, compiler_fence, fence};
+pub use core::sync::atomic::{
+    AtomicI32, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering, compiler_fence, fence,
+};
 
 #[cfg(loom)]
 pub use core::sync::atomic::compiler_fence;

@@ -54,7 +54,8 @@ const NANOS: i64 = 1_000_000_000;
 impl Deadline {
     /// An instant from its parts; `None` if the nanoseconds are not in 0..1_000_000_000.
     ///
-    /// An instant before the epoch is valid and has passed (POSIX allows it; the kernel would refuse it).
+    /// An instant before the epoch is valid and has passed (POSIX allows it; the kernel would refuse
+    /// it with `EINVAL`): it becomes the epoch.
     #[must_use]
     pub const fn new(clock: Clock, sec: i64, nsec: i64) -> Option<Deadline> {
         if nsec < 0 || nsec >= NANOS {
@@ -64,7 +65,8 @@ impl Deadline {
         Some(Deadline { clock, at })
     }
 
-    /// The instant `nanos` nanoseconds from now; saturates.
+    /// The instant `nanos` nanoseconds from now; saturates. The kernel takes a time beyond year 2262
+    /// as "never".
     #[must_use]
     pub fn after(clock: Clock, nanos: u64) -> Deadline {
         let now = now(clock);
@@ -91,7 +93,9 @@ impl Deadline {
         now(self.clock) >= self.at
     }
 
-    /// The same distance from now on the other clock, for kernel operations that know only one.
+    /// The same distance from now on the other clock, for kernel operations that know only one; an
+    /// instant that has passed becomes now. The result may lie later by the time this call takes, never
+    /// earlier.
     #[must_use]
     pub fn on(&self, clock: Clock) -> Deadline {
         if clock == self.clock {
@@ -108,7 +112,8 @@ impl Deadline {
 #[must_use]
 pub fn now(clock: Clock) -> Timespec {
     let mut at = Timespec { sec: 0, nsec: 0 };
+    let address = &raw mut at as usize;
     // SAFETY: `at` is a writable kernel timespec; both clocks always exist, so the call cannot fail.
-    unsafe { syscall2(libc::SYS_clock_gettime as usize, clock.id() as usize, &raw mut at as usize) };
+    unsafe { syscall2(libc::SYS_clock_gettime as usize, clock.id() as usize, address) };
     at
 }

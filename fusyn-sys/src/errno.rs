@@ -49,6 +49,8 @@ impl fmt::Debug for Errno {
     }
 }
 
+impl core::error::Error for Errno {}
+
 impl fmt::Display for Errno {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)

@@ -1,52 +1,92 @@
 //! One page that a forked child finds zeroed: how cached thread ids and tables notice a fork.
 //!
 //! `fork`, `_Fork` and a raw `clone` all wipe it; no handler has to run. [`epoch`] is 0 until somebody
-//! calls [`refresh`]; a child's epoch differs from every epoch of its parent before the fork.
+//! calls [`refresh`]; a child's epoch differs from every epoch of its ancestors before the fork.
+//!
+//! A child that shares its parent's memory (`vfork`) shares the epoch too.
+//!
+//! # Memory ordering
+//! `EPOCHS` must be seen advanced by whoever sees the epoch that came of it, since a fork copies both:
+//! the compare-exchange releases, the loads in [`refresh`] acquire. Every cached epoch was read there.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
 use crate::mem;
 
-#[repr(C, align(4096))]
+#[cfg_attr(all(target_arch = "x86_64", not(fusyn_portable)), repr(C, align(4096)))]
+#[cfg_attr(not(all(target_arch = "x86_64", not(fusyn_portable))), repr(C, align(65536)))]
 struct ForkPage {
     epoch: AtomicU32,
-    rest: [u8; mem::PAGE - 4],
+    /// Nothing else may share the page.
+    rest: [u8; mem::PAGE - size_of::<AtomicU32>()],
 }
 
-static FORK_PAGE: ForkPage = ForkPage { epoch: AtomicU32::new(0), rest: [0; mem::PAGE - 4] };
+const _: () = assert!(size_of::<ForkPage>() == mem::PAGE && align_of::<ForkPage>() == mem::PAGE);
+
+static FORK_PAGE: ForkPage =
+    ForkPage { epoch: AtomicU32::new(0), rest: [0; mem::PAGE - size_of::<AtomicU32>()] };
 
 /// Survives a fork: how many epochs this process and its ancestors have had.
 static EPOCHS: AtomicU32 = AtomicU32::new(0);
 
-/// Whether the kernel promised to wipe the page; if not, the epoch stays 0 and nothing is cached.
-static WIPED: AtomicU32 = AtomicU32::new(0);
-const ASKED_NO: u32 = 1;
-const ASKED_YES: u32 = 2;
+/// What the kernel said when asked to wipe the page; if no, the epoch stays 0 and nothing is cached.
+static PROMISE: AtomicU32 = AtomicU32::new(NOT_ASKED);
+const NOT_ASKED: u32 = 0;
+const NO: u32 = 1;
+const YES: u32 = 2;
+
+/// A value that no epoch ever has.
+pub const NEVER: u32 = u32::MAX;
 
 /// The current epoch; 0 before [`refresh`] and, first thing, in a forked child.
+///
+/// # Signal safety
+/// Async-signal-safe, as [`refresh`].
 #[inline(always)]
 #[must_use]
 pub fn epoch() -> u32 {
-    // Relaxed: compared only with values that this thread read here, or that a lock published.
+    // Relaxed: compared only with a value that came from `refresh`.
     FORK_PAGE.epoch.load(Ordering::Relaxed)
 }
 
 /// Starts an epoch if there is none; returns it, or 0 where the kernel cannot wipe pages on fork.
 #[cold]
 pub fn refresh() -> u32 {
-    // Relaxed throughout: single words, each compared only with itself.
-    if WIPED.load(Ordering::Relaxed) == 0 {
-        let page = (&raw const FORK_PAGE).cast::<u8>().cast_mut();
-        // SAFETY: the page is ours alone (4096-aligned and as long), and a child wants it zeroed.
-        let promised = unsafe { mem::wipe_on_fork(page, mem::PAGE) }.is_ok();
-        WIPED.store(if promised { ASKED_YES } else { ASKED_NO }, Ordering::Relaxed);
-    }
-    if WIPED.load(Ordering::Relaxed) == ASKED_NO {
+    if !is_wiped_on_fork() {
         return 0;
     }
-    let next = EPOCHS.fetch_add(1, Ordering::Relaxed).wrapping_add(1).max(1);
-    match FORK_PAGE.epoch.compare_exchange(0, next, Ordering::Relaxed, Ordering::Relaxed) {
+    let page = &FORK_PAGE.epoch;
+    let current = page.load(Ordering::Acquire);
+    if current != 0 {
+        return current;
+    }
+    let next = next_epoch();
+    match page.compare_exchange(0, next, Ordering::AcqRel, Ordering::Acquire) {
         Ok(_) => next,
         Err(other) => other,
     }
+}
+
+/// Never 0, never [`NEVER`].
+fn next_epoch() -> u32 {
+    loop {
+        // Relaxed: a counter; published by the epoch itself.
+        let next = EPOCHS.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
+        if next != 0 && next != NEVER {
+            return next;
+        }
+    }
+}
+
+fn is_wiped_on_fork() -> bool {
+    // Relaxed: asking twice gives the same answer twice.
+    let promise = PROMISE.load(Ordering::Relaxed);
+    if promise != NOT_ASKED {
+        return promise == YES;
+    }
+    let page = (&raw const FORK_PAGE).cast::<u8>().cast_mut();
+    // SAFETY: whole pages that hold nothing but the epoch, which a child wants zeroed.
+    let promised = unsafe { mem::wipe_on_fork(page, mem::PAGE) }.is_ok();
+    PROMISE.store(if promised { YES } else { NO }, Ordering::Relaxed);
+    promised
 }

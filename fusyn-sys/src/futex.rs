@@ -1,4 +1,8 @@
 //! Plain futex operations, futex(2): wait, wake, requeue.
+//!
+//! Common to all: a word's address must be 4-aligned (`EINVAL` else); counts above `i32::MAX` mean
+//! `i32::MAX`. The kernel's queue is ordered by priority when a waiter enters it: real-time waiters by
+//! their priority, all others equal, FIFO among equals. Every operation is async-signal-safe.
 
 use crate::arch::{syscall3, syscall5, syscall6};
 use crate::{Clock, Deadline, Errno};
@@ -36,27 +40,41 @@ pub(crate) const fn clock_flag(deadline: Option<&Deadline>) -> i32 {
 }
 
 /// Every waiter, whatever its bits.
-pub const MATCH_ANY: u32 = u32::MAX;
+pub const MATCH_ANY: u32 = libc::FUTEX_BITSET_MATCH_ANY as u32;
 
 /// `FUTEX_WAIT_BITSET` for every bit: sleeps while the word holds `expected`, until woken or until an
 /// absolute deadline.
 ///
 /// # Blocking
-/// May block; a signal handler ends it with `EINTR`.
+/// May block. A signal handler ends it with `EINTR`; without a deadline only one that was installed
+/// without `SA_RESTART`.
 ///
 /// # Errors
-/// `EAGAIN` the word held something else; `EINTR`; `ETIMEDOUT`; `EFAULT` no such memory;
-/// `EINVAL` a waiter of another kind (PI) is queued there.
+/// `EAGAIN` the word held something else; `EINTR`; `ETIMEDOUT`; `EFAULT` no such memory.
+/// A PI waiter on the same word is no error here; [`wake`] and the PI operations then fail.
+///
+/// # Priority
+/// Read when the waiter enters the queue; a later change does not move it.
+///
+/// # Memory order
+/// The word is read under the kernel's bucket lock: a waker that changed the word before [`wake`] either
+/// sees the waiter, or the waiter sees the change.
 ///
 /// # Safety
-/// None for memory: a bad address gives `EFAULT`. `unsafe` because the caller must own the protocol of the word.
+/// None for memory: a bad address gives `EFAULT`. `unsafe` because the caller must own the protocol of
+/// the word.
 #[inline]
-pub unsafe fn wait(word: *const u32, expected: u32, scope: Scope, deadline: Option<&Deadline>) -> Result<(), Errno> {
+pub unsafe fn wait(
+    word: *const u32,
+    expected: u32,
+    scope: Scope,
+    deadline: Option<&Deadline>,
+) -> Result<(), Errno> {
     // SAFETY: forwarded from the caller.
     unsafe { wait_bitset(word, expected, scope, deadline, MATCH_ANY) }
 }
 
-/// `FUTEX_WAIT_BITSET`: [`wait`] that only wakes with an overlapping `bits` reach.
+/// `FUTEX_WAIT_BITSET`: [`wait`] that only wakes with an overlapping `bits` ([`wake_bitset`]) reach.
 ///
 /// # Errors
 /// As [`wait`]; `EINVAL` also for `bits == 0`.
@@ -89,32 +107,72 @@ pub unsafe fn wait_bitset(
 
 /// `FUTEX_WAKE`: wakes up to `count` waiters, highest priority first; returns how many.
 ///
+/// None for `count` 0, where the kernel by itself would wake one.
+///
 /// # Errors
-/// `EINVAL` a PI waiter is queued there (it is not woken, kernel fact K6); `EFAULT` (shared scope only).
+/// `EINVAL` a PI waiter is next in the queue (it is not woken, kernel fact K6); `EFAULT` no user address,
+/// or, scope shared, no such memory.
 ///
 /// # Safety
 /// None for memory; the address may be stale (rule R5): a spurious wake is the worst outcome.
 #[inline]
 pub unsafe fn wake(word: *const u32, count: u32, scope: Scope) -> Result<u32, Errno> {
+    if count == 0 {
+        return Ok(0);
+    }
     let op = libc::FUTEX_WAKE | scope.flag();
     // SAFETY: the kernel only hashes the address.
     let ret = unsafe { syscall3(libc::SYS_futex as usize, word as usize, op as usize, clamp(count)) };
     Errno::check(ret).map(|n| n as u32)
 }
 
-/// `FUTEX_REQUEUE`: wakes up to `wake` waiters of `from` and moves up to `requeue` others to `to`.
+/// `FUTEX_WAKE_BITSET`: [`wake`] that reaches only waiters whose bits overlap with `bits`.
 ///
 /// # Errors
-/// `EFAULT`, `EINVAL` (the same word, or a PI waiter).
+/// As [`wake`]; `EINVAL` also for `bits == 0`.
+///
+/// # Safety
+/// As [`wake`].
+#[inline]
+pub unsafe fn wake_bitset(word: *const u32, count: u32, scope: Scope, bits: u32) -> Result<u32, Errno> {
+    if count == 0 {
+        return Ok(0);
+    }
+    let op = libc::FUTEX_WAKE_BITSET | scope.flag();
+    // SAFETY: the kernel only hashes the address.
+    let ret = unsafe {
+        syscall6(libc::SYS_futex as usize, word as usize, op as usize, clamp(count), 0, 0, bits as usize)
+    };
+    Errno::check(ret).map(|n| n as u32)
+}
+
+/// `FUTEX_REQUEUE`: wakes up to `wake` waiters of `from` and moves up to `requeue` others to `to`,
+/// highest priority first; returns woken plus moved.
+///
+/// # Errors
+/// `EINVAL` a PI waiter is next in the queue of `from`; `EFAULT` as [`wake`]. The two words may be one.
 ///
 /// # Safety
 /// As [`wake`], for both words.
 #[inline]
-pub unsafe fn requeue(from: *const u32, to: *const u32, wake: u32, requeue: u32, scope: Scope) -> Result<u32, Errno> {
+pub unsafe fn requeue(
+    from: *const u32,
+    to: *const u32,
+    wake: u32,
+    requeue: u32,
+    scope: Scope,
+) -> Result<u32, Errno> {
     let op = libc::FUTEX_REQUEUE | scope.flag();
     // SAFETY: the kernel checks both addresses.
     let ret = unsafe {
-        syscall5(libc::SYS_futex as usize, from as usize, op as usize, clamp(wake), clamp(requeue), to as usize)
+        syscall5(
+            libc::SYS_futex as usize,
+            from as usize,
+            op as usize,
+            clamp(wake),
+            clamp(requeue),
+            to as usize,
+        )
     };
     Errno::check(ret).map(|n| n as u32)
 }
@@ -161,22 +219,33 @@ pub struct WaitEntry {
     reserved: u32,
 }
 
-const FUTEX2_SIZE_U32: u32 = 2;
-const FUTEX2_PRIVATE: u32 = 128;
+const FUTEX2_SIZE_U32: u32 = libc::FUTEX2_SIZE_U32 as u32;
+const FUTEX2_PRIVATE: u32 = libc::FUTEX2_PRIVATE as u32;
+/// How many words one [`waitv`] call takes.
+pub const WAITV_MAX: usize = libc::FUTEX_WAITV_MAX as usize;
 
 impl WaitEntry {
     /// Waits while the 32-bit word holds `expected`.
     #[must_use]
     pub fn new(word: *const u32, expected: u32, scope: Scope) -> WaitEntry {
         let private = if scope == Scope::Private { FUTEX2_PRIVATE } else { 0 };
-        WaitEntry { value: expected.into(), address: word as u64, flags: FUTEX2_SIZE_U32 | private, reserved: 0 }
+        WaitEntry {
+            value: expected.into(),
+            address: word as u64,
+            flags: FUTEX2_SIZE_U32 | private,
+            reserved: 0,
+        }
     }
 }
 
-/// `futex_waitv`: waits on up to 128 words at once; returns the index of one that was woken.
+/// `futex_waitv`: waits on up to [`WAITV_MAX`] words at once; returns the index of one that was woken.
+///
+/// # Blocking
+/// May block; a signal handler without `SA_RESTART` ends it with `EINTR`, with a deadline or without.
 ///
 /// # Errors
-/// `EAGAIN` a word held something else; `EINTR`; `ETIMEDOUT`; `EINVAL`; `ENOSYS` before Linux 5.16.
+/// `EAGAIN` a word held something else; `EINTR`; `ETIMEDOUT`; `EINVAL` no entries, or too many; `EFAULT`;
+/// `ENOSYS` before Linux 5.16.
 ///
 /// # Safety
 /// As [`wait`], for every word.
@@ -199,6 +268,7 @@ pub unsafe fn waitv(entries: &[WaitEntry], deadline: Option<&Deadline>) -> Resul
 
 /// The kernel reads counts as signed.
 #[inline]
-const fn clamp(count: u32) -> usize {
-    if count > i32::MAX as u32 { i32::MAX as usize } else { count as usize }
+pub(crate) const fn clamp(count: u32) -> usize {
+    const MOST: u32 = i32::MAX as u32;
+    if count > MOST { MOST as usize } else { count as usize }
 }

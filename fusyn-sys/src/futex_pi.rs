@@ -1,7 +1,11 @@
 //! Priority-inheriting futex operations: the word holds the owner's TID and two flag bits.
+//!
+//! Only these operations know the waiters that wait here: [`wake`](crate::futex::wake) refuses them (K6),
+//! and a word with a plain waiter makes these operations fail with `EINVAL`. `docs/kernel-contract.md`
+//! has the word's states, and the tests that show each fact K1-K9.
 
 use crate::arch::{syscall2, syscall4, syscall6};
-use crate::futex::{Scope, clock_flag, timeout_arg};
+use crate::futex::{MATCH_ANY, Scope, clamp, clock_flag, timeout_arg};
 use crate::probe;
 use crate::{Clock, Deadline, Errno};
 
@@ -12,20 +16,35 @@ pub const OWNER_DIED: u32 = libc::FUTEX_OWNER_DIED;
 /// Bits 29..0: the owner's TID, 0 when free.
 pub const TID_MASK: u32 = libc::FUTEX_TID_MASK;
 
-const FUTEX_LOCK_PI2: i32 = 13;
-
 /// `FUTEX_LOCK_PI` or, for the monotonic clock, `FUTEX_LOCK_PI2`: takes the lock or waits for it in
 /// the kernel, boosting its owner.
 ///
-/// Before Linux 5.14 a monotonic deadline is converted to the realtime clock.
+/// Before Linux 5.14 a monotonic deadline is converted to the realtime clock, and so moves with it.
 ///
 /// # Blocking
-/// May block; the kernel restarts it after a signal.
+/// May block; the kernel restarts it after every signal handler, so `EINTR` does not occur.
 ///
 /// # Errors
-/// `ETIMEDOUT`; `EDEADLK` the caller owns it or closes a cycle; `ESRCH` the owner is gone (K8);
-/// `EPERM` the word names a thread of another process, scope private (K8); `EAGAIN` the owner is exiting,
-/// repeat; `ENOMEM`; `EINVAL` the word does not agree with the kernel's state (K5); `EFAULT`.
+/// The lock is not taken; the word may have got [`WAITERS`] (K8, K9).
+///
+/// * `ETIMEDOUT`;
+/// * `EDEADLK` the caller owns it, or a cycle of PI locks would close;
+/// * `ESRCH` the owner is gone (K8); for ever if it was not on the owner's robust list;
+/// * `EPERM` the word names a thread of another process, scope private (K8), or a kernel thread;
+/// * `EAGAIN` the owner is exiting: repeat;
+/// * `ENOMEM`;
+/// * `EINVAL` the word does not agree with the kernel's state (K5), or a plain waiter is queued there;
+/// * `EFAULT`.
+///
+/// # Priority
+/// The waiter's priority is read here and followed from then on; the owner, and whoever that one waits
+/// for through PI locks, runs with the highest of its waiters' priorities.
+///
+/// # Robustness
+/// Success with [`OWNER_DIED`] in the word: the previous owner died, and the caller owns the lock.
+///
+/// # Memory order
+/// Success acquires what the owner released.
 ///
 /// # Safety
 /// The word must follow the PI protocol: 0, or a TID with flags.
@@ -60,7 +79,7 @@ pub unsafe fn lock_pi2(word: *const u32, scope: Scope, deadline: Option<&Deadlin
     if !probe::has_lock_pi2() {
         return Err(Errno::ENOSYS);
     }
-    let op = FUTEX_LOCK_PI2 | scope.flag() | clock_flag(deadline);
+    let op = libc::FUTEX_LOCK_PI2 | scope.flag() | clock_flag(deadline);
     // SAFETY: forwarded from the caller.
     unsafe { lock_pi_op(op, word, deadline) }
 }
@@ -73,10 +92,11 @@ unsafe fn lock_pi_op(op: i32, word: *const u32, deadline: Option<&Deadline>) -> 
     Errno::check(ret).map(drop)
 }
 
-/// `FUTEX_TRYLOCK_PI`: takes the lock if it is free, also where the word alone cannot tell.
+/// `FUTEX_TRYLOCK_PI`: takes the lock if it is free, also where the word alone cannot tell (a robust
+/// lock whose owner died).
 ///
 /// # Errors
-/// `EAGAIN` it is owned; else as [`lock_pi`].
+/// `EAGAIN` it is owned; else as [`lock_pi`], without `ETIMEDOUT`. Owned by the caller is `EDEADLK`.
 ///
 /// # Safety
 /// As [`lock_pi`].
@@ -92,7 +112,11 @@ pub unsafe fn trylock_pi(word: *const u32, scope: Scope) -> Result<(), Errno> {
 /// look alike (K2).
 ///
 /// # Errors
-/// `EPERM` the caller does not own it; `EAGAIN` it was not released, repeat; `EINVAL` (K5); `EFAULT`.
+/// `EPERM` the word does not name the caller; `EAGAIN` it was not released, repeat; `EINVAL` the word does
+/// not agree with the kernel's state (K5), or a plain waiter is queued there; `EFAULT`.
+///
+/// # Priority
+/// The caller loses the boost that came through this lock.
 ///
 /// # Safety
 /// As [`lock_pi`].
@@ -107,8 +131,16 @@ pub unsafe fn unlock_pi(word: *const u32, scope: Scope) -> Result<(), Errno> {
 /// `FUTEX_WAIT_REQUEUE_PI`: sleeps on `word` until [`cmp_requeue_pi`] moves the caller to `target`;
 /// success means that it owns `target`.
 ///
+/// # Blocking
+/// May block. Before the move the kernel restarts it after a signal handler; after the move a handler
+/// ends it with `EAGAIN`.
+///
 /// # Errors
-/// `EAGAIN` the word held something else; `EINTR` never (restarted); `ETIMEDOUT`; else as [`lock_pi`].
+/// The caller does not own `target`.
+///
+/// * `EAGAIN` the word held something else, or a signal came after the move;
+/// * `ETIMEDOUT` on either side of the move;
+/// * `EINVAL` the two words are one; else as [`lock_pi`].
 ///
 /// # Safety
 /// `target` must follow the PI protocol; nothing but [`cmp_requeue_pi`] can wake the caller (K6).
@@ -130,7 +162,7 @@ pub unsafe fn wait_requeue_pi(
             expected as usize,
             timeout_arg(deadline),
             target as usize,
-            crate::futex::MATCH_ANY as usize,
+            MATCH_ANY as usize,
         )
     };
     Errno::check(ret).map(drop)
@@ -140,8 +172,14 @@ pub unsafe fn wait_requeue_pi(
 /// moves up to `requeue` others into its kernel queue; returns woken plus moved.
 ///
 /// # Errors
-/// `EAGAIN` the word changed; `EINVAL` a waiter announced another target; `EDEADLK`, `ESRCH` (K7: the
-/// waiter stays asleep); `ENOMEM`; `EFAULT`.
+/// * `EAGAIN` the word changed, or the owner of `target` is exiting;
+/// * `EINVAL` a waiter announced another target, or is a plain one; the two words are one;
+/// * `EDEADLK` the waiter owns `target`, or a cycle would close; `ESRCH` the owner of `target` is gone (K7:
+///   the waiter stays asleep);
+/// * `ENOMEM`; `EFAULT`.
+///
+/// # Priority
+/// The owner of `target` is boosted here, before any waiter has run.
 ///
 /// # Safety
 /// As [`wait_requeue_pi`].
@@ -154,7 +192,6 @@ pub unsafe fn cmp_requeue_pi(
     scope: Scope,
 ) -> Result<u32, Errno> {
     let op = libc::FUTEX_CMP_REQUEUE_PI | scope.flag();
-    let requeue = requeue.min(i32::MAX as u32);
     // SAFETY: the kernel checks both addresses.
     let ret = unsafe {
         syscall6(
@@ -162,7 +199,7 @@ pub unsafe fn cmp_requeue_pi(
             word as usize,
             op as usize,
             1,
-            requeue as usize,
+            clamp(requeue),
             target as usize,
             expected as usize,
         )

@@ -3,20 +3,27 @@
 use crate::Errno;
 use crate::arch::{syscall2, syscall3, syscall6};
 
-/// Size of a page on every target fusyn supports at the least; `madvise` rounds up.
+/// A whole number of pages, whatever page size the target's kernels use: `madvise` works on whole pages,
+/// and must not reach a neighbour.
+#[cfg(all(target_arch = "x86_64", not(fusyn_portable)))]
 pub const PAGE: usize = 4096;
+/// A whole number of pages, whatever page size the target's kernels use: `madvise` works on whole pages,
+/// and must not reach a neighbour.
+#[cfg(not(all(target_arch = "x86_64", not(fusyn_portable))))]
+pub const PAGE: usize = 65536;
+
+const NO_FILE: usize = usize::MAX;
 
 /// Maps `bytes` of zeroed private memory; untouched pages cost nothing.
 ///
 /// # Errors
-/// `ENOMEM`.
+/// `ENOMEM`; `EINVAL` for no bytes.
 pub fn map(bytes: usize) -> Result<*mut u8, Errno> {
     let prot = libc::PROT_READ | libc::PROT_WRITE;
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
     // SAFETY: a new mapping, at an address of the kernel's choice.
-    let ret = unsafe {
-        syscall6(libc::SYS_mmap as usize, 0, bytes, prot as usize, flags as usize, -1isize as usize, 0)
-    };
+    let ret =
+        unsafe { syscall6(libc::SYS_mmap as usize, 0, bytes, prot as usize, flags as usize, NO_FILE, 0) };
     Errno::check(ret).map(|address| address as *mut u8)
 }
 
@@ -29,16 +36,18 @@ pub unsafe fn unmap(address: *mut u8, bytes: usize) {
     unsafe { syscall2(libc::SYS_munmap as usize, address as usize, bytes) };
 }
 
-/// `madvise(MADV_WIPEONFORK)`: a child made by any kind of fork finds these pages zeroed.
+/// `madvise(MADV_WIPEONFORK)`: a child made by any kind of fork finds these pages zeroed, and so does
+/// its own child. Not a child that shares the memory (`vfork`, `CLONE_VM`).
 ///
 /// # Errors
-/// `EINVAL` before Linux 4.14, or not private anonymous memory (K11).
+/// `EINVAL` before Linux 4.14, not private anonymous memory (K11), or not page-aligned; `ENOMEM` no
+/// memory there.
 ///
 /// # Safety
-/// The pages must hold nothing else that a child needs.
+/// All pages that the range touches must hold nothing else that a child needs.
 pub unsafe fn wipe_on_fork(address: *mut u8, bytes: usize) -> Result<(), Errno> {
-    const MADV_WIPEONFORK: usize = 18;
+    let advice = libc::MADV_WIPEONFORK as usize;
     // SAFETY: forwarded from the caller.
-    let ret = unsafe { syscall3(libc::SYS_madvise as usize, address as usize, bytes, MADV_WIPEONFORK) };
+    let ret = unsafe { syscall3(libc::SYS_madvise as usize, address as usize, bytes, advice) };
     Errno::check(ret).map(drop)
 }

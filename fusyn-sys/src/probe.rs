@@ -3,7 +3,7 @@
 use core::sync::atomic::{AtomicU32, Ordering};
 
 use crate::Errno;
-use crate::arch::syscall6;
+use crate::arch::{syscall5, syscall6};
 
 const UNKNOWN: u32 = 0;
 const NO: u32 = 1;
@@ -39,13 +39,13 @@ static PRIVATE_HASH: Answer = Answer::new();
 #[inline]
 pub fn has_lock_pi2() -> bool {
     LOCK_PI2.get(|| {
-        const FUTEX_LOCK_PI2: usize = 13;
-        let word = 0u32;
-        // A misaligned word is refused with EINVAL before it is read, by a kernel that knows the operation.
-        let address = &raw const word as usize + 1;
-        // SAFETY: nothing is written; a misaligned address is rejected.
-        let ret = unsafe { syscall6(libc::SYS_futex as usize, address, FUTEX_LOCK_PI2 | 128, 0, 0, 0, 0) };
-        Errno::check(ret) != Err(Errno::ENOSYS)
+        let op = (libc::FUTEX_LOCK_PI2 | libc::FUTEX_PRIVATE_FLAG) as usize;
+        // A misaligned address is refused with EINVAL before it is read, by a kernel that knows the
+        // operation.
+        const MISALIGNED: usize = 1;
+        // SAFETY: a misaligned address is rejected, nothing is read or written.
+        let ret = unsafe { syscall6(libc::SYS_futex as usize, MISALIGNED, op, 0, 0, 0, 0) };
+        exists(ret)
     })
 }
 
@@ -54,9 +54,14 @@ pub fn has_lock_pi2() -> bool {
 pub fn has_waitv() -> bool {
     WAITV.get(|| {
         // SAFETY: no entries, so nothing is read; the kernel answers EINVAL.
-        let ret = unsafe { syscall6(libc::SYS_futex_waitv as usize, 0, 0, 0, 0, 0, 0) };
-        Errno::check(ret) != Err(Errno::ENOSYS)
+        let ret = unsafe { syscall5(libc::SYS_futex_waitv as usize, 0, 0, 0, 0, 0) };
+        exists(ret)
     })
+}
+
+/// `ENOSYS` from the kernel, `EPERM` from the seccomp filters of older container runtimes.
+fn exists(ret: usize) -> bool {
+    !matches!(Errno::check(ret), Err(Errno::ENOSYS | Errno::EPERM))
 }
 
 /// Whether the process's private futex hash can be sized (`PR_FUTEX_HASH`, Linux 6.17).
@@ -69,20 +74,25 @@ const PR_FUTEX_HASH: usize = 78;
 const SET_SLOTS: usize = 1;
 const GET_SLOTS: usize = 2;
 
-/// `prctl(PR_FUTEX_HASH, GET_SLOTS)`: slots of the process's private futex hash; 0 is the global one.
+/// `prctl(PR_FUTEX_HASH, GET_SLOTS)`: slots of the process's private futex hash; 0 is the global one,
+/// also for a process that has not made a thread yet.
 ///
 /// # Errors
 /// `EINVAL` or `ENOSYS` where the kernel has none.
 pub fn futex_hash_slots() -> Result<usize, Errno> {
     // SAFETY: a query without pointers.
-    Errno::check(unsafe { syscall6(libc::SYS_prctl as usize, PR_FUTEX_HASH, GET_SLOTS, 0, 0, 0, 0) })
+    let ret = unsafe { syscall5(libc::SYS_prctl as usize, PR_FUTEX_HASH, GET_SLOTS, 0, 0, 0) };
+    Errno::check(ret)
 }
 
 /// `prctl(PR_FUTEX_HASH, SET_SLOTS)`: sizes the process's private futex hash; a power of two, from 2.
+/// The kernel no longer resizes it by itself then. 0 is the global hash, for good.
 ///
 /// # Errors
-/// `EINVAL` not such a number, or no such call; `EBUSY` the process is on the global hash for good; `ENOMEM`.
+/// `EINVAL` not such a number, or no such call; `EBUSY` the process is on the global hash for good;
+/// `ENOMEM`.
 pub fn set_futex_hash_slots(slots: usize) -> Result<(), Errno> {
     // SAFETY: a setting without pointers.
-    Errno::check(unsafe { syscall6(libc::SYS_prctl as usize, PR_FUTEX_HASH, SET_SLOTS, slots, 0, 0, 0) }).map(drop)
+    let ret = unsafe { syscall5(libc::SYS_prctl as usize, PR_FUTEX_HASH, SET_SLOTS, slots, 0, 0) };
+    Errno::check(ret).map(drop)
 }

@@ -4,8 +4,8 @@ use crate::Errno;
 use crate::arch::{syscall0, syscall1, syscall2, syscall3, syscall4};
 
 /// `SCHED_DEADLINE`, ahead of every other policy.
-pub const SCHED_DEADLINE: i32 = 6;
-const RESET_ON_FORK: i32 = 0x4000_0000;
+pub const SCHED_DEADLINE: i32 = libc::SCHED_DEADLINE;
+const RESET_ON_FORK: i32 = libc::SCHED_RESET_ON_FORK;
 
 /// Attributes of a thread in the kernel's layout (`struct sched_attr`, first version).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,10 +29,10 @@ pub struct SchedAttr {
     pub period: u64,
 }
 
-/// `sched_getattr(2)`; `tid` 0 is the caller.
+/// `sched_getattr(2)`; `tid` 0 is the caller. Base values: a boost is not seen.
 ///
 /// # Errors
-/// `ESRCH` no such thread; `EINVAL`.
+/// `ESRCH` no such thread; `EINVAL` not a TID.
 pub fn getattr(tid: u32) -> Result<SchedAttr, Errno> {
     let mut attr = SchedAttr::default();
     // SAFETY: the struct is writable and its size is passed.
@@ -51,11 +51,13 @@ pub fn getattr(tid: u32) -> Result<SchedAttr, Errno> {
 /// `sched_setattr(2)`; `tid` 0 is the caller.
 ///
 /// # Errors
-/// `EPERM` needs `CAP_SYS_NICE` or `RLIMIT_RTPRIO`; `ESRCH`; `EINVAL`; `EBUSY` (deadline admission).
+/// `EPERM` needs `CAP_SYS_NICE` or `RLIMIT_RTPRIO`; `ESRCH` no such thread; `EINVAL` no such policy, or
+/// not its priority range; `EBUSY` deadline admission.
 pub fn setattr(tid: u32, attr: &SchedAttr) -> Result<(), Errno> {
     let attr = SchedAttr { size: size_of::<SchedAttr>() as u32, ..*attr };
     // SAFETY: the struct is readable, its size is in its first field.
-    let ret = unsafe { syscall3(libc::SYS_sched_setattr as usize, tid as usize, &raw const attr as usize, 0) };
+    let ret =
+        unsafe { syscall3(libc::SYS_sched_setattr as usize, tid as usize, &raw const attr as usize, 0) };
     Errno::check(ret).map(drop)
 }
 
@@ -70,7 +72,8 @@ pub fn policy(tid: u32) -> Result<i32, Errno> {
     Errno::check(ret).map(|p| p as i32 & !RESET_ON_FORK)
 }
 
-/// `sched_getparam(2)`: the real-time priority, 1..=99, or 0; `tid` 0 is the caller.
+/// `sched_getparam(2)`: the real-time priority, 1..=99, or 0; `tid` 0 is the caller. Base priority: a
+/// boost is not seen.
 ///
 /// # Errors
 /// `ESRCH` no such thread.
@@ -78,18 +81,25 @@ pub fn policy(tid: u32) -> Result<i32, Errno> {
 pub fn priority(tid: u32) -> Result<i32, Errno> {
     let mut priority = 0i32;
     // SAFETY: `struct sched_param` is one int.
-    let ret = unsafe { syscall2(libc::SYS_sched_getparam as usize, tid as usize, &raw mut priority as usize) };
+    let ret =
+        unsafe { syscall2(libc::SYS_sched_getparam as usize, tid as usize, &raw mut priority as usize) };
     Errno::check(ret).map(|_| priority)
 }
 
-/// `sched_setscheduler(2)`; `tid` 0 is the caller.
+/// `sched_setscheduler(2)`; `tid` 0 is the caller. Clears reset-on-fork unless `policy` holds the flag.
 ///
 /// # Errors
-/// `EPERM`, `ESRCH`, `EINVAL`.
+/// `EPERM` needs `CAP_SYS_NICE` or `RLIMIT_RTPRIO`; `ESRCH` no such thread; `EINVAL` no such policy, or
+/// not its priority range.
 pub fn set_policy(tid: u32, policy: i32, priority: i32) -> Result<(), Errno> {
     // SAFETY: `struct sched_param` is one int.
     let ret = unsafe {
-        syscall3(libc::SYS_sched_setscheduler as usize, tid as usize, policy as usize, &raw const priority as usize)
+        syscall3(
+            libc::SYS_sched_setscheduler as usize,
+            tid as usize,
+            policy as usize,
+            &raw const priority as usize,
+        )
     };
     Errno::check(ret).map(drop)
 }
@@ -97,10 +107,11 @@ pub fn set_policy(tid: u32, policy: i32, priority: i32) -> Result<(), Errno> {
 /// `sched_setparam(2)`; `tid` 0 is the caller.
 ///
 /// # Errors
-/// `EPERM`, `ESRCH`, `EINVAL`.
+/// `EPERM`, `ESRCH`, `EINVAL` as [`set_policy`].
 pub fn set_priority(tid: u32, priority: i32) -> Result<(), Errno> {
     // SAFETY: `struct sched_param` is one int.
-    let ret = unsafe { syscall2(libc::SYS_sched_setparam as usize, tid as usize, &raw const priority as usize) };
+    let ret =
+        unsafe { syscall2(libc::SYS_sched_setparam as usize, tid as usize, &raw const priority as usize) };
     Errno::check(ret).map(drop)
 }
 
@@ -114,10 +125,12 @@ pub fn yield_now() {
 /// How many CPUs the caller may run on (`sched_getaffinity(2)`), at least 1.
 #[must_use]
 pub fn cpus() -> usize {
-    let mut mask = [0u64; 64];
+    // 8192 CPUs: the kernel refuses a mask that is shorter than its own.
+    let mut mask = [0u64; 128];
+    let (bytes, address) = (size_of_val(&mask), mask.as_mut_ptr() as usize);
     // SAFETY: the mask is writable and its size in bytes is passed.
-    let ret =
-        unsafe { syscall3(libc::SYS_sched_getaffinity as usize, 0, size_of_val(&mask), mask.as_mut_ptr() as usize) };
+    let ret = unsafe { syscall3(libc::SYS_sched_getaffinity as usize, 0, bytes, address) };
     let bytes = Errno::check(ret).unwrap_or(0);
-    mask.iter().take(bytes.div_ceil(8)).map(|w| w.count_ones() as usize).sum::<usize>().max(1)
+    let words = mask.iter().take(bytes.div_ceil(size_of::<u64>()));
+    words.map(|word| word.count_ones() as usize).sum::<usize>().max(1)
 }

@@ -155,7 +155,8 @@ pub(super) unsafe fn take_and_place<K: Kernel>(
             }
             let lock = (*top).lock;
             // Relaxed: a look; `place` decides under the mutex's bucket.
-            if lock.is_null() || word::is_free((*lock).load(Ordering::Relaxed)) || section.also(lock as usize) {
+            if lock.is_null() || word::is_free((*lock).load(Ordering::Relaxed)) || section.also(lock as usize)
+            {
                 break top;
             }
             // The lock order forbids to wait for the second bucket: both again, in order.

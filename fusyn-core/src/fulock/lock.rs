@@ -86,7 +86,10 @@ pub unsafe fn lock_slow<K: Kernel>(
 ///
 /// # Safety
 /// As [`lock_slow`]; `me` is the caller's own waiter, unqueued, its `lock` and `policy` set.
-pub(crate) unsafe fn resume<K: Kernel>(me: *mut Waiter, deadline: Option<&Deadline>) -> Result<(), LockError> {
+pub(crate) unsafe fn resume<K: Kernel>(
+    me: *mut Waiter,
+    deadline: Option<&Deadline>,
+) -> Result<(), LockError> {
     // SAFETY: forwarded from the caller.
     unsafe {
         if local::must_defer::<K>() {
@@ -173,7 +176,11 @@ unsafe fn classify<K: Kernel>(me: *mut Waiter) -> Class {
 
 /// R7: only an inheriting lock is waited for in the kernel, and only by a thread that gains from it.
 pub(crate) fn class_of(policy: Policy, prio: Prio, holds_another: bool) -> Class {
-    if policy.has(Policy::INHERIT) && (prio.is_real_time() || holds_another) { Class::Kernel } else { Class::Lazy }
+    if policy.has(Policy::INHERIT) && (prio.is_real_time() || holds_another) {
+        Class::Kernel
+    } else {
+        Class::Lazy
+    }
 }
 
 /// Under the bucket lock: makes sure that the owner's unlock will look at the queue; false if the lock
@@ -212,7 +219,10 @@ unsafe fn mark_contended<K: Kernel>(word: *const AtomicU32, class: Class) -> boo
 ///
 /// # Safety
 /// `me` is the caller's own waiter, queued lazily.
-unsafe fn sleep_lazily<K: Kernel>(me: *mut Waiter, deadline: Option<&Deadline>) -> Result<Outcome, LockError> {
+unsafe fn sleep_lazily<K: Kernel>(
+    me: *mut Waiter,
+    deadline: Option<&Deadline>,
+) -> Result<Outcome, LockError> {
     // SAFETY: the caller's own waiter; sections guard what others write.
     unsafe {
         let state = match park::sleep::<K>(me, deadline) {
@@ -227,7 +237,11 @@ unsafe fn sleep_lazily<K: Kernel>(me: *mut Waiter, deadline: Option<&Deadline>) 
                     Bucket::remove(me); // R4: only a queued one unlinks
                     drop(section);
                     // What it waited for may have come with the time-out; and it never waits for nothing.
-                    return if try_lock::<K>((*me).lock) { Ok(Outcome::Acquired) } else { Err(LockError::TimedOut) };
+                    return if try_lock::<K>((*me).lock) {
+                        Ok(Outcome::Acquired)
+                    } else {
+                        Err(LockError::TimedOut)
+                    };
                 }
                 park
             }

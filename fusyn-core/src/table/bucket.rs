@@ -107,7 +107,10 @@ impl Bucket {
             if top.is_null() {
                 plist::start(waiter.cast());
                 let birth = (*waiter).node.ticket;
-                self.link_queue(waiter, Header { kind, id, birth, mixed: false, carrier: 0, ..Self::UNLINKED });
+                self.link_queue(
+                    waiter,
+                    Header { kind, id, birth, mixed: false, carrier: 0, ..Self::UNLINKED },
+                );
             } else {
                 let new_top: *mut Waiter = plist::insert(top.cast(), waiter.cast()).cast();
                 if new_top == top {
@@ -255,7 +258,9 @@ impl PiLock {
                 Err(Errno::EAGAIN | Errno::EINTR) => {}
                 Err(Errno::ENOMEM) => K::yield_now(),
                 Err(Errno::EDEADLK) => fatal("a bucket was entered twice by one thread"),
-                Err(Errno::ESRCH) => fatal("a thread died or was thrown out inside a bucket; its queues are lost"),
+                Err(Errno::ESRCH) => {
+                    fatal("a thread died or was thrown out inside a bucket; its queues are lost")
+                }
                 Err(_) => fatal("the kernel refused a bucket lock"),
             }
         }

@@ -91,9 +91,9 @@ impl Table {
 }
 
 #[cfg(not(loom))]
-pub use process::{buckets, set_buckets};
-#[cfg(not(loom))]
 pub(crate) use process::table as process_table;
+#[cfg(not(loom))]
+pub use process::{buckets, set_buckets};
 
 #[cfg(not(loom))]
 mod process {
@@ -101,11 +101,8 @@ mod process {
     use crate::sync::AtomicUsize;
     use fusyn_sys::{mem, sched};
 
-    static TABLE: Table = Table {
-        buckets: AtomicPtr::new(null_mut()),
-        shift: AtomicU32::new(0),
-        sched_gen: AtomicU32::new(0),
-    };
+    static TABLE: Table =
+        Table { buckets: AtomicPtr::new(null_mut()), shift: AtomicU32::new(0), sched_gen: AtomicU32::new(0) };
 
     /// Asked-for size; 0 means by CPUs.
     static WANTED: AtomicUsize = AtomicUsize::new(0);
@@ -129,7 +126,8 @@ mod process {
     pub fn set_buckets(count: usize) -> bool {
         let fits = count.is_power_of_two() && (2..=MAX_BUCKETS).contains(&count);
         // Relaxed: set while one thread starts up; a racer who blocks meanwhile gets either size.
-        fits && buckets() == 0 && WANTED.compare_exchange(0, count, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+        fits && buckets() == 0
+            && WANTED.compare_exchange(0, count, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
     /// Serves when the kernel has no memory left for a table: slower, never wrong.

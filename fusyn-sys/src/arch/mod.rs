@@ -7,6 +7,7 @@
 #[cfg(all(target_arch = "x86_64", not(fusyn_portable)))]
 mod x86_64;
 
+// Builds and is tested on x86-64 too, with `--cfg fusyn_portable`.
 #[cfg(not(all(target_arch = "x86_64", not(fusyn_portable))))]
 mod portable;
 

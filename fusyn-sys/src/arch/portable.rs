@@ -15,6 +15,10 @@ macro_rules! thread_block {
             use core::cell::UnsafeCell;
             use core::mem::MaybeUninit;
 
+            const fn inside(offset: usize) -> bool {
+                offset % 4 == 0 && offset + 4 <= core::mem::size_of::<$ty>()
+            }
+
             std::thread_local! {
                 static BLOCK: UnsafeCell<MaybeUninit<$ty>> = const { UnsafeCell::new(MaybeUninit::zeroed()) };
             }
@@ -30,14 +34,17 @@ macro_rules! thread_block {
             #[inline]
             #[must_use]
             pub fn read_u32<const OFFSET: usize>() -> u32 {
-                // SAFETY: OFFSET names a field of the block (callers pass `offset_of!`).
+                const { assert!(inside(OFFSET)) };
+                // SAFETY: OFFSET lies inside the calling thread's block; every bit pattern is a u32.
                 unsafe { ptr().cast::<u8>().add(OFFSET).cast::<u32>().read_volatile() }
             }
 
             /// Adds to the 32-bit field at `OFFSET`; wraps.
             #[inline]
             pub fn add_u32<const OFFSET: usize>(n: i32) {
-                // SAFETY: as `read_u32`; the block belongs to this thread alone.
+                const { assert!(inside(OFFSET)) };
+                // SAFETY: as `read_u32`; the block belongs to this thread alone. A signal handler
+                // between load and store must leave the field as it found it.
                 unsafe {
                     let field = ptr().cast::<u8>().add(OFFSET).cast::<u32>();
                     field.write_volatile(field.read_volatile().wrapping_add_signed(n));

@@ -2,17 +2,19 @@
 //!
 //! Stable Rust gives `thread_local!` the general-dynamic model in a shared library: a call of
 //! `__tls_get_addr`, which may allocate. A block defined in `.tbss` and read through `@GOTTPOFF` is
-//! one load from the global offset table and one `fs`-relative access.
+//! one load from the global offset table and one `fs`-relative access. The price: a library that holds
+//! one can be loaded by `dlopen` only while the C library has static TLS space left over.
 
 /// Defines a thread-local block: `thread_block! { pub mod name: Type = "symbol" }`.
 ///
 /// The symbol must be unique in the linked object; the type must be `#[repr(C)]`, at most 16-aligned,
-/// and valid when zeroed. The module has `ptr()`, `read_u32::<OFFSET>()` and `add_u32::<OFFSET>(n)`.
+/// and valid when zeroed. The module has `ptr()`, `read_u32::<OFFSET>()` and `add_u32::<OFFSET>(n)`;
+/// an `OFFSET` that is no 32-bit field inside the block does not compile.
 #[macro_export]
 macro_rules! thread_block {
     ($(#[$meta:meta])* $vis:vis mod $name:ident : $ty:ty = $symbol:literal) => {
         core::arch::global_asm!(
-            ".section .tbss.fusyn,\"awT\",@nobits",
+            ".pushsection .tbss.fusyn,\"awT\",@nobits",
             concat!(".globl ", $symbol),
             concat!(".hidden ", $symbol),
             concat!(".type ", $symbol, ",@object"),
@@ -20,7 +22,7 @@ macro_rules! thread_block {
             ".balign 16",
             concat!($symbol, ":"),
             ".zero {size}",
-            ".text",
+            ".popsection",
             size = const core::mem::size_of::<$ty>(),
         );
         $(#[$meta])*
@@ -30,12 +32,17 @@ macro_rules! thread_block {
             use super::*;
             const _: () = assert!(core::mem::align_of::<$ty>() <= 16);
 
+            const fn inside(offset: usize) -> bool {
+                offset % 4 == 0 && offset + 4 <= core::mem::size_of::<$ty>()
+            }
+
             /// Address of the calling thread's block.
             #[inline(always)]
             #[must_use]
             pub fn ptr() -> *mut $ty {
                 let block: *mut $ty;
-                // SAFETY: reads the thread pointer and the GOT entry that the dynamic linker filled in.
+                // SAFETY: adds the GOT entry that the dynamic linker filled in to the thread pointer;
+                // neither changes while the thread lives, hence `pure` and `nomem`.
                 unsafe {
                     core::arch::asm!(
                         "mov {p}, qword ptr fs:[0]",
@@ -51,8 +58,9 @@ macro_rules! thread_block {
             #[inline(always)]
             #[must_use]
             pub fn read_u32<const OFFSET: usize>() -> u32 {
+                const { assert!(inside(OFFSET)) };
                 let value: u32;
-                // SAFETY: OFFSET names a field of the block (callers pass `offset_of!`).
+                // SAFETY: OFFSET lies inside the calling thread's block, which is always mapped.
                 unsafe {
                     core::arch::asm!(
                         concat!("mov {o}, qword ptr [rip + ", $symbol, "@GOTTPOFF]"),
@@ -67,7 +75,9 @@ macro_rules! thread_block {
             /// Adds to the 32-bit field at `OFFSET`; wraps.
             #[inline(always)]
             pub fn add_u32<const OFFSET: usize>(n: i32) {
-                // SAFETY: as `read_u32`; the block belongs to this thread alone.
+                const { assert!(inside(OFFSET)) };
+                // SAFETY: as `read_u32`; the block belongs to this thread alone, and a signal handler
+                // cannot come in the middle of one instruction.
                 unsafe {
                     core::arch::asm!(
                         concat!("mov {o}, qword ptr [rip + ", $symbol, "@GOTTPOFF]"),
