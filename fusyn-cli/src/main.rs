@@ -1,2 +1,38 @@
-//! The program `fusyn`.
-fn main() {}
+//! The program `fusyn`: runs programs on fusyn, measures str03 and compares locks.
+
+mod args;
+mod child;
+mod elf;
+mod error;
+mod machine;
+mod pthread;
+mod run;
+mod shim;
+mod stats;
+mod str03;
+mod svg;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Action, Cli};
+use error::Failure;
+
+fn main() -> ExitCode {
+    match act(Cli::parse()) {
+        Ok(()) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
+        Err(Failure::Told { status, message }) => {
+            eprintln!("fusyn: {message}");
+            ExitCode::from(status)
+        }
+    }
+}
+
+fn act(cli: Cli) -> Result<(), Failure> {
+    match cli.command {
+        Action::Run(args) => run::run(&args),
+        Action::Str03(args) => str03::measure(&args),
+        Action::Str03Job(args) => str03::job::run(&args.tree),
+    }
+}

@@ -1,0 +1,274 @@
+//! The command line, and the help that teaches it.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+const EXAMPLES: &str = "\
+Examples:
+  fusyn run -- ./server --port 80          run a program on fusyn, unchanged
+  fusyn run --backend fulock -- ./server   ... with every private mutex priority-inheriting
+  fusyn str03                              the 2004 table of FUSYN, measured on this machine
+  fusyn str03 --runs 30 --json t.json --svg t.svg
+  fusyn bench mutex                        mutexes against glibc, std and parking_lot
+  fusyn bench cond --quick --filter barrier
+
+Environment, read by libfusyn_pthread.so in the program (a wrong value gives one line on standard
+error, and the default):
+  FUSYN_BACKEND   kernel   wait straight on kernel futexes, for comparison
+                  fuqueue  plain mutexes and condition variables wait in priority-ordered queues (default)
+                  fulock   also makes every private mutex priority-inheriting
+  FUSYN_PROTOCOL  none or inherit: the protocol of private mutexes, whatever the program chose
+  FUSYN_ROBUST    1: private mutexes report the death of their owner
+  FUSYN_BUCKETS   number of buckets of the waiting table, a power of two
+  FUSYN_VERBOSE   1: the library tells on standard error what it took over
+Read by fusyn itself:
+  FUSYN_LIB       the file libfusyn_pthread.so (otherwise beside fusyn, in deps beside it, or in ../lib)
+
+Exit status: run: the program's; 127 not found; 126 found but cannot be run (on fusyn); 125 fusyn itself failed.
+str03, bench: 0 right; 1 a wrong result or a failed job. 2: wrong usage.";
+
+/// Robust, real-time mutexes and condition variables for Linux programs.
+#[derive(Debug, Parser)]
+#[command(name = "fusyn", version, about, after_help = EXAMPLES, max_term_width = 110)]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Action,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Action {
+    /// Run a program with fusyn's locks in place of the C library's
+    Run(RunArgs),
+    /// Measure str03: 3906 threads in a tree, on glibc, on fuqueues and on fulocks
+    Str03(Str03Args),
+    /// One run of str03 in this process: the job that `str03` starts
+    #[command(hide = true)]
+    Str03Job(Str03JobArgs),
+}
+
+/// What plain mutexes and condition variables wait on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Backend {
+    /// Kernel futexes, for comparison
+    Kernel,
+    /// Priority-ordered queues in user space
+    Fuqueue,
+    /// Fuqueues, and every private mutex is priority-inheriting
+    Fulock,
+}
+
+impl Backend {
+    /// The value of `FUSYN_BACKEND`.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Kernel => "kernel",
+            Self::Fuqueue => "fuqueue",
+            Self::Fulock => "fulock",
+        }
+    }
+}
+
+/// The protocol forced on private mutexes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Protocol {
+    /// No inheritance
+    None,
+    /// Priority inheritance
+    Inherit,
+}
+
+/// `fusyn run`.
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    /// What mutexes and condition variables wait on (FUSYN_BACKEND)
+    #[arg(long, value_enum)]
+    pub(crate) backend: Option<Backend>,
+    /// Protocol of private mutexes, whatever the program chose (FUSYN_PROTOCOL)
+    #[arg(long, value_enum)]
+    pub(crate) protocol: Option<Protocol>,
+    /// Private mutexes report the death of their owner (FUSYN_ROBUST=1)
+    #[arg(long)]
+    pub(crate) robust: bool,
+    /// Buckets of the waiting table, a power of two (FUSYN_BUCKETS)
+    #[arg(long, value_name = "N", value_parser = parse_buckets)]
+    pub(crate) buckets: Option<u32>,
+    /// Tell on standard error what is set and taken over (FUSYN_VERBOSE=1)
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+    /// The shim's file, if not beside this program (FUSYN_LIB)
+    #[arg(long, value_name = "PATH")]
+    pub(crate) lib: Option<PathBuf>,
+    /// The program and its arguments
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_names = ["PROG", "ARGS"])]
+    pub(crate) command: Vec<OsString>,
+}
+
+impl RunArgs {
+    /// The `FUSYN_*` variables that the options ask for.
+    pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
+        let mut settings = Vec::new();
+        if let Some(backend) = self.backend {
+            settings.push(("FUSYN_BACKEND", backend.name().to_owned()));
+        }
+        if let Some(protocol) = self.protocol {
+            let value = if protocol == Protocol::Inherit { "inherit" } else { "none" };
+            settings.push(("FUSYN_PROTOCOL", value.to_owned()));
+        }
+        if self.robust {
+            settings.push(("FUSYN_ROBUST", "1".to_owned()));
+        }
+        if let Some(buckets) = self.buckets {
+            settings.push(("FUSYN_BUCKETS", buckets.to_string()));
+        }
+        if self.verbose {
+            settings.push(("FUSYN_VERBOSE", "1".to_owned()));
+        }
+        settings
+    }
+}
+
+/// `fusyn str03`.
+#[derive(Debug, Args)]
+pub(crate) struct Str03Args {
+    /// The tree
+    #[command(flatten)]
+    pub(crate) tree: TreeArgs,
+    /// Runs in each environment, in alternating order
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) runs: u32,
+    /// Measure only these beside plain, which is always measured, and twice
+    #[arg(long = "env", value_name = "ENV", value_enum, value_delimiter = ',')]
+    pub(crate) environments: Vec<Environment>,
+    /// Write every figure to this file, as JSON
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    /// Draw the ratios to this file, beside those of 2004
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// The shim's file, if not beside this program (FUSYN_LIB)
+    #[arg(long, value_name = "PATH")]
+    pub(crate) lib: Option<PathBuf>,
+}
+
+/// The shape of str03's tree and how long a run may take.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct TreeArgs {
+    /// Breadth: children of each thread that has some
+    #[arg(short, long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) breadth: u32,
+    /// Depth: levels below the root
+    #[arg(short, long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) depth: u32,
+    /// Longest time of one run; its condition variables time out then
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_time)]
+    pub(crate) timeout: Duration,
+}
+
+/// One of str03's environments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, ValueEnum)]
+pub(crate) enum Environment {
+    /// The C library's own locks
+    Plain,
+    /// FUSYN_BACKEND=fuqueue
+    Fuqueue,
+    /// FUSYN_BACKEND=fulock
+    Fulock,
+}
+
+/// One run of str03.
+#[derive(Debug, Args)]
+pub(crate) struct Str03JobArgs {
+    /// The tree
+    #[command(flatten)]
+    pub(crate) tree: TreeArgs,
+}
+
+fn parse_buckets(text: &str) -> Result<u32, String> {
+    match text.parse::<u32>() {
+        Ok(n) if n.is_power_of_two() && n <= 1 << 24 => Ok(n),
+        _ => Err("a power of two from 1 to 16777216 is needed".into()),
+    }
+}
+
+/// A time with a unit (`500ms`, `30s`, `2m`); seconds without.
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (digits, unit) = text.split_at(split);
+    let millis_per_unit = match unit {
+        "ms" => 1,
+        "" | "s" => 1000,
+        "m" | "min" => 60_000,
+        _ => return Err("a time like 500ms, 30s or 2m is needed".into()),
+    };
+    let number: u64 = digits.parse().map_err(|_| "a time like 500ms, 30s or 2m is needed".to_owned())?;
+    match number.checked_mul(millis_per_unit) {
+        Some(millis) if (1..=24 * 3_600_000).contains(&millis) => Ok(Duration::from_millis(millis)),
+        _ => Err("the time must be from 1ms to 1440m".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &[&str]) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(std::iter::once("fusyn").chain(line.iter().copied()))
+    }
+
+    #[test]
+    fn definition_is_consistent() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn run_takes_the_programs_own_options() {
+        let cli = parse(&["run", "--backend", "fulock", "--robust", "--", "ls", "--backend", "-l"]).unwrap();
+        let Action::Run(run) = cli.command else { panic!("not run") };
+        assert_eq!(run.command, ["ls", "--backend", "-l"]);
+        let settings = run.settings();
+        assert_eq!(settings, [("FUSYN_BACKEND", "fulock".to_owned()), ("FUSYN_ROBUST", "1".to_owned())]);
+    }
+
+    #[test]
+    fn run_without_double_dash_stops_at_the_program() {
+        let Action::Run(run) = parse(&["run", "ls", "-l"]).unwrap().command else { panic!("not run") };
+        assert_eq!(run.command, ["ls", "-l"]);
+        assert!(run.settings().is_empty());
+    }
+
+    #[test]
+    fn wrong_values_are_refused() {
+        for line in [
+            &["run"][..],
+            &["run", "--backend", "quick", "--", "ls"],
+            &["run", "--buckets", "3", "--", "ls"],
+            &["str03", "-b", "0"],
+            &["str03", "--runs", "0"],
+            &["str03", "--timeout", "5h"],
+            &["str03", "--timeout", "0s"],
+            &["nothing"],
+        ] {
+            assert!(parse(line).is_err(), "{line:?} was accepted");
+        }
+    }
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(parse_time("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(parse_time("30"), Ok(Duration::from_secs(30)));
+        assert_eq!(parse_time("2m"), Ok(Duration::from_secs(120)));
+        assert!(parse_time("99999999999999999999").is_err());
+    }
+
+    #[test]
+    fn str03_has_the_tree_of_2004_by_default() {
+        let Action::Str03(args) = parse(&["str03"]).unwrap().command else { panic!("not str03") };
+        assert_eq!((args.tree.breadth, args.tree.depth, args.runs), (5, 5, 10));
+    }
+}

@@ -1,0 +1,68 @@
+//! The machine that figures were measured on: figures without it mean nothing.
+
+use std::ffi::CStr;
+use std::fmt;
+use std::fs;
+
+use serde::Serialize;
+
+/// What the reader of a figure must know of the machine.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Machine {
+    /// Model of the first CPU.
+    pub(crate) cpu: String,
+    /// CPUs that this process may run on.
+    pub(crate) cpus: usize,
+    /// Kernel release.
+    pub(crate) kernel: String,
+    /// C library's version.
+    pub(crate) glibc: String,
+}
+
+impl Machine {
+    /// This machine.
+    pub(crate) fn this() -> Self {
+        let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+        // SAFETY: returns a static NUL-terminated string.
+        let glibc = unsafe { CStr::from_ptr(libc::gnu_get_libc_version()) };
+        Self {
+            cpu: cpu_model(&cpuinfo).unwrap_or(std::env::consts::ARCH).to_owned(),
+            cpus: std::thread::available_parallelism().map_or(1, usize::from),
+            kernel: release.trim().to_owned(),
+            glibc: glibc.to_string_lossy().into_owned(),
+        }
+    }
+}
+
+fn cpu_model(cpuinfo: &str) -> Option<&str> {
+    cpuinfo.lines().find_map(|line| {
+        let (key, value) = line.split_once(':')?;
+        (key.trim_end() == "model name").then(|| value.trim())
+    })
+}
+
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.cpus == 1 { "" } else { "s" };
+        write!(f, "{}, {} CPU{plural}, Linux {}, glibc {}", self.cpu, self.cpus, self.kernel, self.glibc)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn model_is_found_and_may_be_missing() {
+        assert_eq!(cpu_model("processor\t: 0\nmodel name\t: Some CPU @ 2 GHz\n"), Some("Some CPU @ 2 GHz"));
+        assert_eq!(cpu_model("processor\t: 0\n"), None);
+    }
+
+    #[test]
+    fn this_machine_has_a_kernel_and_a_c_library() {
+        let machine = Machine::this();
+        assert!(machine.cpus >= 1);
+        assert!(!machine.kernel.is_empty() && machine.glibc.contains('.'), "{machine}");
+    }
+}
