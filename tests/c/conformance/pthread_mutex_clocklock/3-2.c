@@ -1,0 +1,32 @@
+/* EINVAL for bad nanoseconds when it would have to wait, on both clocks. */
+#include "t.h"
+
+static pthread_mutex_t *m;
+
+static void *waiter(void *v)
+{
+	static const clockid_t clocks[] = { CLOCK_REALTIME, CLOCK_MONOTONIC };
+	static const long bad[] = { -1, LONG_MIN, 1000000000, LONG_MAX };
+	for (int c = 0; c < 2; c++)
+		for (int i = 0; i < 4; i++) {
+			struct timespec t = t_in(clocks[c], 10000);
+			t.tv_nsec = bad[i];
+			EQ(pthread_mutex_clocklock(m, clocks[c], &t), EINVAL);
+		}
+	return v;
+}
+
+int main(void)
+{
+	EACH_KIND(k) {
+		struct t_thread t;
+		m = t_shared(sizeof *m);
+		t_mutex(m, k);
+		OK(pthread_mutex_lock(m));
+		t_start(&t, waiter, NULL);
+		t_join(&t);
+		OK(pthread_mutex_unlock(m));
+		OK(t_other_try(m));
+	}
+	return 0;
+}

@@ -1,0 +1,216 @@
+//! Runs the programs of a folder in each mode and compares with the folder's table.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use crate::compile::{Program, compile};
+use crate::launch::{Launch, Outcome, Verdict};
+use crate::mode::Mode;
+use crate::paths;
+use crate::table::{Row, Table};
+
+/// A folder of `tests/c` with an `expected.txt`, which may have sub-folders with the programs.
+#[derive(Debug)]
+pub struct Suite {
+    root: PathBuf,
+    table: Table,
+    modes: Vec<Mode>,
+    only: Option<String>,
+}
+
+impl Suite {
+    /// Opens `tests/c/NAME`.
+    ///
+    /// # Panics
+    /// When its table is missing or damaged.
+    #[must_use]
+    pub fn open(name: &str) -> Self {
+        let root = paths::sources().join(name);
+        let table = Table::read(&root.join("expected.txt")).unwrap_or_else(|e| panic!("{e}"));
+        Self {
+            root,
+            table,
+            modes: Mode::selected(),
+            only: std::env::var("FUSYN_TEST_ONLY").ok(),
+        }
+    }
+
+    /// Runs every program whose row starts with `prefix` (a sub-folder with its slash, or nothing).
+    ///
+    /// # Panics
+    /// When a result differs from the table; the message has every difference.
+    pub fn run(&self, prefix: &str) {
+        let mut wrong = Vec::new();
+        let mut count = 0;
+        for test in self
+            .programs()
+            .iter()
+            .filter(|test| test.name.starts_with(prefix))
+        {
+            if self
+                .only
+                .as_ref()
+                .is_some_and(|only| !test.name.contains(only.as_str()))
+            {
+                continue;
+            }
+            count += 1;
+            wrong.extend(self.run_test(test));
+        }
+        assert!(count > 0 || self.only.is_some(), "no program in {prefix:?}");
+        assert!(
+            wrong.is_empty(),
+            "{} wrong results\n\n{}",
+            wrong.len(),
+            wrong.join("\n\n")
+        );
+    }
+
+    /// Checks that the table has a row for each program, a program for each row, and that each
+    /// sub-folder is in `folders`.
+    ///
+    /// # Panics
+    /// When something is missing on either side.
+    pub fn check_complete(&self, folders: &[&str]) {
+        let programs: BTreeSet<String> =
+            self.programs().into_iter().map(|test| test.name).collect();
+        let rows: BTreeSet<String> = self.table.rows.keys().cloned().collect();
+        let no_row: Vec<_> = programs.difference(&rows).collect();
+        let no_program: Vec<_> = rows.difference(&programs).collect();
+        assert!(no_row.is_empty(), "programs without a row: {no_row:?}");
+        assert!(
+            no_program.is_empty(),
+            "rows without a program: {no_program:?}"
+        );
+        let used: BTreeSet<&str> = programs
+            .iter()
+            .filter_map(|name| name.split_once('/'))
+            .map(|(f, _)| f)
+            .collect();
+        let listed: BTreeSet<&str> = folders.iter().copied().collect();
+        assert_eq!(used, listed, "the folders and the Rust tests differ");
+    }
+
+    fn programs(&self) -> Vec<Test> {
+        let mut found = Vec::new();
+        collect(&self.root, "", &mut found);
+        found.sort_by(|a, b| a.name.cmp(&b.name));
+        found
+    }
+
+    fn run_test(&self, test: &Test) -> Vec<String> {
+        let Some(row) = self.table.rows.get(&test.name) else {
+            return vec![format!("{}: no row in expected.txt", test.name)];
+        };
+        let program = match compile(&test.source) {
+            Ok(program) => program,
+            Err(e) => return vec![format!("{}: {e}", test.name)],
+        };
+        self.modes
+            .iter()
+            .filter_map(|mode| self.run_mode(&test.name, &program, row, *mode).err())
+            .collect()
+    }
+
+    fn run_mode(&self, name: &str, program: &Program, row: &Row, mode: Mode) -> Result<(), String> {
+        let expected = row.expected(mode);
+        if expected.is_unused() {
+            return Ok(());
+        }
+        let mut launch = Launch::new(&program.exe, mode, program.limit);
+        if expected.accepts(Verdict::Hang) {
+            launch = launch.quiet_hang();
+        }
+        let outcome = launch
+            .run()
+            .map_err(|e| format!("{name} ({}): {e}", mode.name()))?;
+        println!(
+            "{name:36} {:8} {:5} {:6} ms",
+            mode.name(),
+            outcome.verdict,
+            outcome.took.as_millis()
+        );
+        let is_right = match outcome.verdict {
+            Verdict::Skip => {
+                println!("SKIP: {name}: {}", outcome.stderr.trim());
+                !skip_is_failure()
+            }
+            verdict => expected.accepts(verdict) || (mode == Mode::Plain && !self.is_known_glibc()),
+        };
+        if is_right {
+            Ok(())
+        } else {
+            Err(difference(name, mode, row, &outcome))
+        }
+    }
+
+    /// The first column is about one version of glibc; with another one it is only printed.
+    fn is_known_glibc(&self) -> bool {
+        static VERSION: OnceLock<String> = OnceLock::new();
+        let version = VERSION.get_or_init(|| {
+            let output = Command::new("getconf").arg("GNU_LIBC_VERSION").output();
+            output
+                .map(|o| String::from_utf8_lossy(&o.stdout).into_owned())
+                .unwrap_or_default()
+        });
+        version.trim() == format!("glibc {}", self.table.glibc)
+    }
+}
+
+/// Programs that measure time or occupy a CPU take turns.
+pub fn take_turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether a skipped test counts as failed: `FUSYN_NO_SKIP=1`, or `CI=true`.
+#[must_use]
+pub fn skip_is_failure() -> bool {
+    let is = |key: &str, value: &str| std::env::var(key).is_ok_and(|v| v == value);
+    is("FUSYN_NO_SKIP", "1") || is("CI", "true")
+}
+
+#[derive(Debug)]
+struct Test {
+    name: String,
+    source: PathBuf,
+}
+
+/// Adds the programs below `folder`; sources of shared libraries (`x.so.c`) are not programs.
+fn collect(folder: &Path, prefix: &str, found: &mut Vec<Test>) {
+    for entry in fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(Result::ok)
+    {
+        let source = entry.path();
+        let file = entry.file_name().to_string_lossy().into_owned();
+        if source.is_dir() {
+            collect(&source, &format!("{prefix}{file}/"), found);
+        } else if let Some((stem, "c" | "cpp")) = file.rsplit_once('.')
+            && !stem.ends_with(".so")
+        {
+            found.push(Test {
+                name: format!("{prefix}{stem}"),
+                source,
+            });
+        }
+    }
+}
+
+fn difference(name: &str, mode: Mode, row: &Row, outcome: &Outcome) -> String {
+    format!(
+        "{name} ({}): {}, expected {} after {} ms [{}: {}]\n{}{}",
+        mode.name(),
+        outcome.verdict,
+        row.expected(mode).text(),
+        outcome.took.as_millis(),
+        row.clause,
+        row.note,
+        outcome.stdout,
+        outcome.stderr,
+    )
+}

@@ -1,0 +1,24 @@
+//! POSIX, assertion by assertion, on the C library and on fusyn: `tests/c/conformance`.
+
+use fusyn_tests::suite::Suite;
+
+macro_rules! folders {
+    ($($folder:ident),* $(,)?) => {
+        $(#[test] fn $folder() { Suite::open("conformance").run(concat!(stringify!($folder), "/")); })*
+
+        #[test]
+        fn table_and_programs_agree() {
+            Suite::open("conformance").check_complete(&[$(stringify!($folder)),*]);
+        }
+    };
+}
+
+folders!(
+    pthread_mutex_clocklock,
+    pthread_mutex_destroy,
+    pthread_mutex_init,
+    pthread_mutex_lock,
+    pthread_mutex_timedlock,
+    pthread_mutex_trylock,
+    pthread_mutex_unlock,
+);
