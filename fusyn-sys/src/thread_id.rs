@@ -3,6 +3,12 @@
 //! A cached id counts only while the thread's epoch equals the [fork page](crate::fork_page)'s: a child
 //! finds the page zeroed. In a child, the ids that its forking ancestors had are remembered: private
 //! lock words that name one of them belong to the child's first thread (rule R12).
+//!
+//! # Invariants
+//! 1. `epoch` is 0, [`fork_page::NEVER`], or an epoch in which `tid` was this thread's id.
+//! 2. While `epoch` is 0, `tid` is 0: a page that reads 0 matches a block that was never filled, and
+//!    the id read then is 0, "ask the kernel".
+//! 3. Both hold for `plain_epoch` too.
 
 use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, Ordering};
@@ -17,10 +23,11 @@ pub struct IdBlock {
     tid: u32,
     /// Epoch in which `tid` was read.
     epoch: u32,
-    /// Equals `epoch`, or 0 while [`set_plain_fast`]`(false)` holds: one comparison answers both
-    /// "is the id valid" and "may plain locks take the shortest path".
+    /// As `epoch`, but [`fork_page::NEVER`] while [`set_plain_fast`]`(false)` holds: one comparison
+    /// answers both "is the id valid" and "may plain locks take the shortest path".
     plain_epoch: u32,
-    padding: u32,
+    /// The id at the last look, valid or not: a child finds its ancestor's here.
+    last_seen: u32,
 }
 
 crate::thread_block! {
@@ -31,6 +38,9 @@ crate::thread_block! {
 static PLAIN_SLOW: AtomicU32 = AtomicU32::new(0);
 
 /// The cached id, or 0 if it must be asked for: then call [`current`].
+///
+/// # Signal safety
+/// Async-signal-safe, as everything here.
 #[inline(always)]
 #[must_use]
 pub fn cached() -> u32 {
@@ -55,7 +65,8 @@ pub fn set_plain_fast(on: bool) {
 /// The calling thread's id, never 0.
 ///
 /// # Signal safety
-/// Async-signal-safe.
+/// Async-signal-safe. A handler that forks may return into an interrupted `current`, which then gives
+/// the child its parent's id, once.
 #[inline(always)]
 #[must_use]
 pub fn current() -> u32 {
@@ -75,42 +86,59 @@ pub fn by_kernel() -> u32 {
 #[cold]
 #[inline(never)]
 fn refresh() -> u32 {
+    // The epoch first: if a signal handler forks in between, the child's id is kept under an epoch
+    // that is over, never the parent's id under the child's epoch.
+    let epoch = fork_page::refresh();
     let tid = by_kernel();
-    let epoch = match fork_page::epoch() {
-        0 => fork_page::refresh(),
-        epoch => epoch,
-    };
     forget_ancestor(tid);
     let block = id_block::ptr();
-    // SAFETY: the block is this thread's own; a signal handler in between writes the same values.
-    unsafe {
-        let old = (*block).tid;
-        if old != 0 && old != tid {
-            remember_ancestor(old);
-        }
-        (*block).tid = tid;
-        if epoch != 0 {
-            (*block).epoch = epoch;
-            // Relaxed: see `set_plain_fast`.
-            (*block).plain_epoch = if PLAIN_SLOW.load(Ordering::Relaxed) == 0 { epoch } else { 0 };
-        }
+    // SAFETY: the block is this thread's own, and no reference to it exists.
+    let old = unsafe { (*block).last_seen };
+    if old != 0 && old != tid {
+        remember_ancestor(old);
+    }
+    // SAFETY: as above; a signal handler in between writes the same values.
+    unsafe { (*block).last_seen = tid };
+    if epoch != 0 {
+        keep(block, tid, epoch);
     }
     tid
+}
+
+/// Fills the block in an order that is right for a signal handler, also one that forks, at any point.
+fn keep(block: *mut IdBlock, tid: u32, epoch: u32) {
+    // Relaxed: see `set_plain_fast`.
+    let plain_slow = PLAIN_SLOW.load(Ordering::Relaxed) != 0;
+    let plain_epoch = if plain_slow { fork_page::NEVER } else { epoch };
+    // SAFETY: `block` is the calling thread's own, and no reference to it exists. Volatile stores stay
+    // in this order: while `tid` changes, neither epoch equals any page's.
+    unsafe {
+        (&raw mut (*block).epoch).write_volatile(fork_page::NEVER);
+        (&raw mut (*block).plain_epoch).write_volatile(fork_page::NEVER);
+        (&raw mut (*block).tid).write_volatile(tid);
+        (&raw mut (*block).epoch).write_volatile(epoch);
+        (&raw mut (*block).plain_epoch).write_volatile(plain_epoch);
+    }
 }
 
 const ANCESTORS: usize = 8;
 static ANCESTOR_IDS: [AtomicU32; ANCESTORS] = [const { AtomicU32::new(0) }; ANCESTORS];
 static NEXT_ANCESTOR: AtomicU32 = AtomicU32::new(0);
 
-/// Whether `tid` is what this process's first thread was called before a fork made it.
+/// Whether `tid` is what this process's first thread was called before a fork made it, as far back as
+/// eight forks; known once that thread has called [`current`] in the child.
 #[must_use]
 pub fn is_ancestor(tid: u32) -> bool {
-    // Relaxed: written by the child's first thread before any other thread of the child exists.
+    // Relaxed: single words; the first thread, which owns the words in question, wrote them itself.
     let has_any = NEXT_ANCESTOR.load(Ordering::Relaxed) != 0;
     has_any && tid != 0 && ANCESTOR_IDS.iter().any(|id| id.load(Ordering::Relaxed) == tid)
 }
 
 fn remember_ancestor(tid: u32) {
+    if is_ancestor(tid) {
+        return;
+    }
+    // Relaxed: only a child's first thread comes here, once per fork.
     let slot = NEXT_ANCESTOR.fetch_add(1, Ordering::Relaxed) as usize % ANCESTORS;
     ANCESTOR_IDS[slot].store(tid, Ordering::Relaxed);
 }
@@ -118,7 +146,9 @@ fn remember_ancestor(tid: u32) {
 /// A live thread's id is nobody's old one: the kernel has given it out again.
 fn forget_ancestor(tid: u32) {
     for id in &ANCESTOR_IDS {
-        // Relaxed: single words.
-        let _ = id.compare_exchange(tid, 0, Ordering::Relaxed, Ordering::Relaxed);
+        // Relaxed: single words; the load keeps the line shared between new threads.
+        if id.load(Ordering::Relaxed) == tid {
+            let _ = id.compare_exchange(tid, 0, Ordering::Relaxed, Ordering::Relaxed);
+        }
     }
 }

@@ -44,8 +44,7 @@ impl Directives {
     fn read(text: &str) -> Self {
         let mut all = Self::default();
         for line in text.lines().take(30) {
-            let Some((key, value)) = line.strip_prefix("// ").and_then(|l| l.split_once(": "))
-            else {
+            let Some((key, value)) = line.strip_prefix("// ").and_then(|l| l.split_once(": ")) else {
                 continue;
             };
             let mut words = value.split_whitespace().map(str::to_owned);
@@ -99,10 +98,7 @@ fn digest(source: &Path, text: &str, directives: &Directives) -> Result<u64, Str
 /// The headers in `tests/c` and in the source's folder.
 fn headers(source: &Path) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
-    for folder in [
-        paths::sources().as_path(),
-        source.parent().ok_or("a source without a folder")?,
-    ] {
+    for folder in [paths::sources().as_path(), source.parent().ok_or("a source without a folder")?] {
         let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         let files = entries.filter_map(Result::ok).map(|entry| entry.path());
         found.extend(files.filter(|path| path.extension().is_some_and(|ext| ext == "h")));
@@ -126,21 +122,10 @@ fn build(source: &Path, to: &Path, flags: &[String]) -> Result<(), String> {
         "-Wextra",
         if is_cxx { "-std=gnu++17" } else { "-std=gnu11" },
     ]);
-    command
-        .arg("-I")
-        .arg(paths::sources())
-        .arg(source)
-        .arg("-o")
-        .arg(&temporary)
-        .args(flags);
-    let output = command
-        .output()
-        .map_err(|e| format!("cannot run the C compiler: {e}"))?;
+    command.arg("-I").arg(paths::sources()).arg(source).arg("-o").arg(&temporary).args(flags);
+    let output = command.output().map_err(|e| format!("cannot run the C compiler: {e}"))?;
     if !output.status.success() {
-        return Err(format!(
-            "{command:?}\n{}",
-            String::from_utf8_lossy(&output.stderr)
-        ));
+        return Err(format!("{command:?}\n{}", String::from_utf8_lossy(&output.stderr)));
     }
     if !output.stderr.is_empty() {
         eprintln!("{}", String::from_utf8_lossy(&output.stderr));
@@ -152,9 +137,7 @@ fn version() -> &'static str {
     static VERSION: OnceLock<String> = OnceLock::new();
     VERSION.get_or_init(|| {
         let output = Command::new("cc").arg("--version").output();
-        output
-            .map(|o| String::from_utf8_lossy(&o.stdout).into_owned())
-            .unwrap_or_default()
+        output.map(|o| String::from_utf8_lossy(&o.stdout).into_owned()).unwrap_or_default()
     })
 }
 

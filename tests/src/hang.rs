@@ -32,8 +32,7 @@ pub fn report(group: Pid) -> String {
 fn members(group: Pid) -> Vec<i32> {
     let in_group = |pid: &i32| {
         let stat = one_line(&format!("/proc/{pid}/stat"));
-        after_name(&stat).and_then(|rest| rest.split_whitespace().nth(2))
-            == Some(&group.to_string())
+        after_name(&stat).and_then(|rest| rest.split_whitespace().nth(2)) == Some(&group.to_string())
     };
     numbers("/proc").into_iter().filter(in_group).collect()
 }
@@ -47,10 +46,7 @@ fn after_name(stat: &str) -> Option<&str> {
 fn thread_line(pid: i32, tid: i32) -> String {
     let base = format!("/proc/{pid}/task/{tid}");
     let stat = one_line(&format!("{base}/stat"));
-    let fields: Vec<&str> = after_name(&stat)
-        .unwrap_or_default()
-        .split_whitespace()
-        .collect();
+    let fields: Vec<&str> = after_name(&stat).unwrap_or_default().split_whitespace().collect();
     let field = |index: usize| fields.get(index).copied().unwrap_or("?");
     // Fields 3 (state), 40 (rt_priority) and 41 (policy) of proc(5)'s list.
     format!(
@@ -64,48 +60,24 @@ fn thread_line(pid: i32, tid: i32) -> String {
 }
 
 fn one_line(path: &str) -> String {
-    fs::read_to_string(path)
-        .unwrap_or_default()
-        .trim()
-        .to_owned()
+    fs::read_to_string(path).unwrap_or_default().trim().to_owned()
 }
 
 /// The entries of a folder whose names are numbers.
 fn numbers(folder: &str) -> Vec<i32> {
-    let entries = fs::read_dir(Path::new(folder))
-        .into_iter()
-        .flatten()
-        .filter_map(Result::ok);
-    entries
-        .filter_map(|entry| entry.file_name().to_string_lossy().parse().ok())
-        .collect()
+    let entries = fs::read_dir(Path::new(folder)).into_iter().flatten().filter_map(Result::ok);
+    entries.filter_map(|entry| entry.file_name().to_string_lossy().parse().ok()).collect()
 }
 
 /// User-space stacks by gdb, within ten seconds; empty without gdb.
 fn stacks(pid: i32) -> String {
     let mut gdb = Command::new("timeout");
-    gdb.args([
-        "-s",
-        "KILL",
-        "10",
-        "gdb",
-        "-nx",
-        "-batch",
-        "-ex",
-        "set debuginfod enabled off",
-    ]);
-    gdb.args(["-ex", "thread apply all bt 12", "-p", &pid.to_string()])
-        .env_remove("LD_PRELOAD");
+    gdb.args(["-s", "KILL", "10", "gdb", "-nx", "-batch", "-ex", "set debuginfod enabled off"]);
+    gdb.args(["-ex", "thread apply all bt 12", "-p", &pid.to_string()]).env_remove("LD_PRELOAD");
     let Ok(output) = gdb.output() else {
         return String::new();
     };
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|l| l.starts_with('#') || l.starts_with("Thread"))
-        .collect();
-    lines
-        .iter()
-        .take(MAX_LINES)
-        .fold(String::new(), |all, line| all + line + "\n")
+    let lines: Vec<&str> = text.lines().filter(|l| l.starts_with('#') || l.starts_with("Thread")).collect();
+    lines.iter().take(MAX_LINES).fold(String::new(), |all, line| all + line + "\n")
 }

@@ -70,13 +70,7 @@ impl Launch {
     /// Runs `exe` in `mode`, for at most `limit`.
     #[must_use]
     pub fn new(exe: &Path, mode: Mode, limit: Duration) -> Self {
-        Self {
-            exe: exe.to_path_buf(),
-            mode,
-            limit,
-            explain_hang: true,
-            envs: Vec::new(),
-        }
+        Self { exe: exe.to_path_buf(), mode, limit, explain_hang: true, envs: Vec::new() }
     }
 
     /// Sets an environment variable of the run.
@@ -101,9 +95,7 @@ impl Launch {
         let log = Log::new().map_err(|e| format!("log file: {e}"))?;
         let mut command = self.command(&log)?;
         let start = Instant::now();
-        let mut child = command
-            .spawn()
-            .map_err(|e| format!("{}: {e}", self.exe.display()))?;
+        let mut child = command.spawn().map_err(|e| format!("{}: {e}", self.exe.display()))?;
         let group = Pid::from_raw(i32::try_from(child.id()).map_err(|e| e.to_string())?);
         let ended = wait(&mut child, start + self.limit).map_err(|e| format!("wait: {e}"))?;
         let report = match ended {
@@ -120,12 +112,7 @@ impl Launch {
         if self.mode.is_preloaded() && stderr.contains("cannot be preloaded") {
             return Err(format!("the shim was not loaded: {stderr}"));
         }
-        Ok(Outcome {
-            verdict: ended.map_or(Verdict::Hang, verdict),
-            stdout,
-            stderr: stderr + &report,
-            took,
-        })
+        Ok(Outcome { verdict: ended.map_or(Verdict::Hang, verdict), stdout, stderr: stderr + &report, took })
     }
 
     fn command(&self, log: &Log) -> Result<Command, String> {
@@ -137,17 +124,11 @@ impl Launch {
         }
         command.env_remove("LD_PRELOAD");
         if self.mode.is_preloaded() {
-            command
-                .env("LD_PRELOAD", shim::find()?)
-                .env("FUSYN_BACKEND", self.mode.name());
+            command.env("LD_PRELOAD", shim::find()?).env("FUSYN_BACKEND", self.mode.name());
         }
         command.envs(self.envs.iter().map(|(key, value)| (key, value)));
         let (out, err) = log.open().map_err(|e| format!("log file: {e}"))?;
-        command
-            .stdin(Stdio::null())
-            .stdout(out)
-            .stderr(err)
-            .process_group(0);
+        command.stdin(Stdio::null()).stdout(out).stderr(err).process_group(0);
         if let Some(folder) = self.exe.parent() {
             command.current_dir(folder);
         }
@@ -190,15 +171,8 @@ impl Log {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let folder = paths::built().join("logs");
         fs::create_dir_all(&folder)?;
-        let unique = format!(
-            "{}-{}",
-            std::process::id(),
-            COUNT.fetch_add(1, Ordering::Relaxed)
-        );
-        Ok(Self {
-            out: folder.join(format!("{unique}.out")),
-            err: folder.join(format!("{unique}.err")),
-        })
+        let unique = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        Ok(Self { out: folder.join(format!("{unique}.out")), err: folder.join(format!("{unique}.err")) })
     }
 
     fn open(&self) -> io::Result<(File, File)> {
@@ -207,11 +181,8 @@ impl Log {
 
     /// Both texts, damaged characters replaced.
     fn read(&self) -> (String, String) {
-        let text = |path| {
-            fs::read(path)
-                .map(|b| String::from_utf8_lossy(&b).into_owned())
-                .unwrap_or_default()
-        };
+        let text =
+            |path| fs::read(path).map(|b| String::from_utf8_lossy(&b).into_owned()).unwrap_or_default();
         (text(&self.out), text(&self.err))
     }
 }

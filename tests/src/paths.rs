@@ -16,10 +16,7 @@ pub fn sources() -> PathBuf {
 #[must_use]
 pub fn deps() -> PathBuf {
     let binary = env::current_exe().expect("path of the test binary");
-    binary
-        .parent()
-        .expect("folder of the test binary")
-        .to_path_buf()
+    binary.parent().expect("folder of the test binary").to_path_buf()
 }
 
 /// Where C programs are built: `target/<profile>/c-tests`.

@@ -20,11 +20,7 @@ pub fn find() -> Result<PathBuf, String> {
     if path.is_file() {
         return Ok(path);
     }
-    let flag = if cfg!(debug_assertions) {
-        ""
-    } else {
-        " --release"
-    };
+    let flag = if cfg!(debug_assertions) { "" } else { " --release" };
     Err(format!(
         "{} does not exist. Build it with: cargo build -p fusyn-pthread{flag}, or run the tests by \
          cargo test -p fusyn-tests{flag}, which builds it first",

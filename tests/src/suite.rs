@@ -30,12 +30,7 @@ impl Suite {
     pub fn open(name: &str) -> Self {
         let root = paths::sources().join(name);
         let table = Table::read(&root.join("expected.txt")).unwrap_or_else(|e| panic!("{e}"));
-        Self {
-            root,
-            table,
-            modes: Mode::selected(),
-            only: std::env::var("FUSYN_TEST_ONLY").ok(),
-        }
+        Self { root, table, modes: Mode::selected(), only: std::env::var("FUSYN_TEST_ONLY").ok() }
     }
 
     /// Runs every program whose row starts with `prefix` (a sub-folder with its slash, or nothing).
@@ -45,28 +40,15 @@ impl Suite {
     pub fn run(&self, prefix: &str) {
         let mut wrong = Vec::new();
         let mut count = 0;
-        for test in self
-            .programs()
-            .iter()
-            .filter(|test| test.name.starts_with(prefix))
-        {
-            if self
-                .only
-                .as_ref()
-                .is_some_and(|only| !test.name.contains(only.as_str()))
-            {
+        for test in self.programs().iter().filter(|test| test.name.starts_with(prefix)) {
+            if self.only.as_ref().is_some_and(|only| !test.name.contains(only.as_str())) {
                 continue;
             }
             count += 1;
             wrong.extend(self.run_test(test));
         }
         assert!(count > 0 || self.only.is_some(), "no program in {prefix:?}");
-        assert!(
-            wrong.is_empty(),
-            "{} wrong results\n\n{}",
-            wrong.len(),
-            wrong.join("\n\n")
-        );
+        assert!(wrong.is_empty(), "{} wrong results\n\n{}", wrong.len(), wrong.join("\n\n"));
     }
 
     /// Checks that the table has a row for each program, a program for each row, and that each
@@ -75,21 +57,14 @@ impl Suite {
     /// # Panics
     /// When something is missing on either side.
     pub fn check_complete(&self, folders: &[&str]) {
-        let programs: BTreeSet<String> =
-            self.programs().into_iter().map(|test| test.name).collect();
+        let programs: BTreeSet<String> = self.programs().into_iter().map(|test| test.name).collect();
         let rows: BTreeSet<String> = self.table.rows.keys().cloned().collect();
         let no_row: Vec<_> = programs.difference(&rows).collect();
         let no_program: Vec<_> = rows.difference(&programs).collect();
         assert!(no_row.is_empty(), "programs without a row: {no_row:?}");
-        assert!(
-            no_program.is_empty(),
-            "rows without a program: {no_program:?}"
-        );
-        let used: BTreeSet<&str> = programs
-            .iter()
-            .filter_map(|name| name.split_once('/'))
-            .map(|(f, _)| f)
-            .collect();
+        assert!(no_program.is_empty(), "rows without a program: {no_program:?}");
+        let used: BTreeSet<&str> =
+            programs.iter().filter_map(|name| name.split_once('/')).map(|(f, _)| f).collect();
         let listed: BTreeSet<&str> = folders.iter().copied().collect();
         assert_eq!(used, listed, "the folders and the Rust tests differ");
     }
@@ -109,10 +84,7 @@ impl Suite {
             Ok(program) => program,
             Err(e) => return vec![format!("{}: {e}", test.name)],
         };
-        self.modes
-            .iter()
-            .filter_map(|mode| self.run_mode(&test.name, &program, row, *mode).err())
-            .collect()
+        self.modes.iter().filter_map(|mode| self.run_mode(&test.name, &program, row, *mode).err()).collect()
     }
 
     fn run_mode(&self, name: &str, program: &Program, row: &Row, mode: Mode) -> Result<(), String> {
@@ -124,15 +96,8 @@ impl Suite {
         if expected.accepts(Verdict::Hang) {
             launch = launch.quiet_hang();
         }
-        let outcome = launch
-            .run()
-            .map_err(|e| format!("{name} ({}): {e}", mode.name()))?;
-        println!(
-            "{name:36} {:8} {:5} {:6} ms",
-            mode.name(),
-            outcome.verdict,
-            outcome.took.as_millis()
-        );
+        let outcome = launch.run().map_err(|e| format!("{name} ({}): {e}", mode.name()))?;
+        println!("{name:36} {:8} {:5} {:6} ms", mode.name(), outcome.verdict, outcome.took.as_millis());
         let is_right = match outcome.verdict {
             Verdict::Skip => {
                 println!("SKIP: {name}: {}", outcome.stderr.trim());
@@ -140,11 +105,7 @@ impl Suite {
             }
             verdict => expected.accepts(verdict) || (mode == Mode::Plain && !self.is_known_glibc()),
         };
-        if is_right {
-            Ok(())
-        } else {
-            Err(difference(name, mode, row, &outcome))
-        }
+        if is_right { Ok(()) } else { Err(difference(name, mode, row, &outcome)) }
     }
 
     /// The first column is about one version of glibc; with another one it is only printed.
@@ -152,9 +113,7 @@ impl Suite {
         static VERSION: OnceLock<String> = OnceLock::new();
         let version = VERSION.get_or_init(|| {
             let output = Command::new("getconf").arg("GNU_LIBC_VERSION").output();
-            output
-                .map(|o| String::from_utf8_lossy(&o.stdout).into_owned())
-                .unwrap_or_default()
+            output.map(|o| String::from_utf8_lossy(&o.stdout).into_owned()).unwrap_or_default()
         });
         version.trim() == format!("glibc {}", self.table.glibc)
     }
@@ -181,11 +140,7 @@ struct Test {
 
 /// Adds the programs below `folder`; sources of shared libraries (`x.so.c`) are not programs.
 fn collect(folder: &Path, prefix: &str, found: &mut Vec<Test>) {
-    for entry in fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .filter_map(Result::ok)
-    {
+    for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
         let source = entry.path();
         let file = entry.file_name().to_string_lossy().into_owned();
         if source.is_dir() {
@@ -193,10 +148,7 @@ fn collect(folder: &Path, prefix: &str, found: &mut Vec<Test>) {
         } else if let Some((stem, "c" | "cpp")) = file.rsplit_once('.')
             && !stem.ends_with(".so")
         {
-            found.push(Test {
-                name: format!("{prefix}{stem}"),
-                source,
-            });
+            found.push(Test { name: format!("{prefix}{stem}"), source });
         }
     }
 }

@@ -39,11 +39,7 @@ impl Expected {
     /// Column text.
     #[must_use]
     pub fn text(&self) -> String {
-        self.0
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join("/")
+        self.0.iter().map(ToString::to_string).collect::<Vec<_>>().join("/")
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -57,10 +53,7 @@ impl Expected {
             "hang" => Ok(Verdict::Hang),
             _ => Err(format!("no result is called {word:?}")),
         };
-        text.split('/')
-            .map(verdict)
-            .collect::<Result<_, _>>()
-            .map(Self)
+        text.split('/').map(verdict).collect::<Result<_, _>>().map(Self)
     }
 }
 
@@ -87,30 +80,16 @@ impl Row {
             return Err("too few columns".to_owned());
         };
         if results.len() != Mode::ALL.len() {
-            return Err(format!(
-                "{} results, not {}",
-                results.len(),
-                Mode::ALL.len()
-            ));
+            return Err(format!("{} results, not {}", results.len(), Mode::ALL.len()));
         }
-        let expected = results
-            .iter()
-            .map(|text| Expected::parse(text))
-            .collect::<Result<Vec<_>, _>>()?;
+        let expected = results.iter().map(|text| Expected::parse(text)).collect::<Result<Vec<_>, _>>()?;
         if clause.is_empty() {
             return Err("the clause is missing".to_owned());
         }
         if note.is_empty() && results.iter().any(|text| text != &"pass") {
             return Err("a result is not pass, and the note does not say why".to_owned());
         }
-        Ok((
-            (*test).to_owned(),
-            Self {
-                expected,
-                clause: (*clause).to_owned(),
-                note: (*note).to_owned(),
-            },
-        ))
+        Ok(((*test).to_owned(), Self { expected, clause: (*clause).to_owned(), note: (*note).to_owned() }))
     }
 }
 
@@ -130,15 +109,8 @@ impl Table {
     /// The file and line that is wrong.
     pub fn read(path: &Path) -> Result<Self, String> {
         let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let mut table = Self {
-            rows: BTreeMap::new(),
-            glibc: String::new(),
-        };
-        for (number, line) in text
-            .lines()
-            .enumerate()
-            .filter(|(_, line)| !line.trim().is_empty())
-        {
+        let mut table = Self { rows: BTreeMap::new(), glibc: String::new() };
+        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             if let Some(version) = line.strip_prefix("# glibc ") {
                 version.trim().clone_into(&mut table.glibc);
             }
