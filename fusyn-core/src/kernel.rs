@@ -30,6 +30,8 @@ pub unsafe trait Kernel {
     fn spins() -> u32;
     /// One pause of a spin loop.
     fn pause();
+    /// Whether a deadline has passed.
+    fn has_passed(deadline: &Deadline) -> bool;
     /// Gives the CPU away after an error that passes by itself (`ENOMEM`).
     fn yield_now();
 
@@ -131,6 +133,9 @@ mod linux {
         #[inline(always)]
         fn pause() {
             core::hint::spin_loop();
+        }
+        fn has_passed(deadline: &Deadline) -> bool {
+            deadline.has_passed()
         }
         fn yield_now() {
             sched::yield_now();

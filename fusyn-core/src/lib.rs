@@ -23,6 +23,8 @@ pub mod fulock;
 pub mod fuqueue;
 pub mod kernel;
 pub mod local;
+#[cfg(loom)]
+mod model;
 #[cfg(not(loom))]
 mod mutex;
 mod park;

@@ -6,13 +6,13 @@
 //! brings the next one, who carries from then on. A member that times out or is cancelled unlinks itself
 //! and carries nothing.
 
-use super::signal::{Batch, take_and_place};
+use super::signal::{Batch, Placed, place, take_and_place};
 use super::wait::Waiting;
 use crate::kernel::Kernel;
 use crate::prio::Prio;
 use crate::table::bucket::Bucket;
 use crate::table::section::Section;
-use crate::waiter::{Kind, POPPED};
+use crate::waiter::{Class, Kind, POPPED, Waiter};
 
 /// Members that a broadcast wakes at once, besides the carrier: a strictly serial chain pays every
 /// member's wake-up latency, which idle CPUs make long. Only among waiters that are not real-time: those
@@ -54,7 +54,8 @@ pub unsafe fn carry<K: Kernel>(this: *mut Waiting) {
     }
 }
 
-/// Takes the batch's top member out, makes it the carrier, and sends it to its mutex.
+/// Takes the batch's top member out, makes it the carrier, and sends it to its mutex. If it went to the
+/// mutex's queue, asleep, a few more follow in the same section, and the last one carries.
 #[inline(never)]
 pub(crate) fn bring<K: Kernel>(key: usize, batch: usize) {
     // SAFETY: the closures run under the bucket lock; members are valid (I1).
@@ -62,15 +63,57 @@ pub(crate) fn bring<K: Kernel>(key: usize, batch: usize) {
         take_and_place::<K>(
             key,
             |section| section.find(Kind::Batch, batch),
-            |section, top| {
-                Bucket::remove(top);
-                (*top).batch = batch;
-                (*top).batch_key = key;
-                let rest = section.find(Kind::Batch, batch);
-                if !rest.is_null() {
-                    (*rest).header.carrier = (*top).tid;
-                }
-            },
+            |section, top| give_duty(section, key, batch, top),
+            |section, last, wakes| follow(section, key, batch, last, wakes),
         );
+    }
+}
+
+/// Members that one section moves at most.
+const FOLLOWERS: usize = 7;
+
+/// Takes the batch's top member out and makes it the carrier.
+///
+/// # Safety
+/// The section holds the batch's bucket, and `top` is its top.
+unsafe fn give_duty<K: Kernel>(section: &Section<K>, key: usize, batch: usize, top: *mut Waiter) {
+    // SAFETY: under the bucket lock; members are valid (I1).
+    unsafe {
+        Bucket::remove(top);
+        (*top).batch = batch;
+        (*top).batch_key = key;
+        let rest = section.find(Kind::Batch, batch);
+        if !rest.is_null() {
+            (*rest).header.carrier = (*top).tid;
+        }
+    }
+}
+
+/// Moves more members behind the carrier, which is asleep in the mutex's queue, and passes its duty on to
+/// the last of them.
+///
+/// # Safety
+/// The section holds the batch's bucket and the mutex's; `carrier` stands in the mutex's queue.
+unsafe fn follow<K: Kernel>(
+    section: &Section<K>,
+    key: usize,
+    batch: usize,
+    mut carrier: *mut Waiter,
+    wakes: &mut Batch,
+) {
+    // SAFETY: under both bucket locks; members are valid (I1), also the carrier, which nobody can pop now.
+    unsafe {
+        for _ in 0..FOLLOWERS {
+            let next = section.find(Kind::Batch, batch);
+            if next.is_null() || (*next).lock != (*carrier).lock || (*next).class != Class::Lazy {
+                return;
+            }
+            (*carrier).batch = 0;
+            give_duty(section, key, batch, next);
+            if place(section, next, wakes) == Placed::Woken {
+                return;
+            }
+            carrier = next;
+        }
     }
 }

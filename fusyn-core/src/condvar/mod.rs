@@ -19,7 +19,7 @@ mod wait;
 
 pub(crate) use carry::bring;
 pub use carry::carry;
-pub use signal::{broadcast, signal};
+pub use signal::{broadcast, signal, signal_address};
 pub(crate) use signal::{broadcast_key, signal_key, wake_all_in};
 pub use wait::{Parked, Unsignalled, WaitState, Waiting};
 

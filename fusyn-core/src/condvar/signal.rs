@@ -40,6 +40,11 @@ pub unsafe fn broadcast<K: Kernel>(cond: *const AtomicU32) {
     }
 }
 
+/// [`signal`] for a condvar that may be gone: passes on what a cancelled waiter had consumed (R10).
+pub fn signal_address<K: Kernel>(address: usize) {
+    signal_key::<K>(address);
+}
+
 /// [`signal`] by address; touches the condvar only while a waiter proves it alive (I4).
 #[inline(never)]
 pub(crate) fn signal_key<K: Kernel>(key: usize) {
@@ -55,6 +60,7 @@ pub(crate) fn signal_key<K: Kernel>(key: usize) {
                 Bucket::remove(top);
                 clear_hint_if_empty(section, key);
             },
+            |_, _, _| {},
         );
     }
 }
@@ -117,6 +123,7 @@ fn signal_older<K: Kernel>(key: usize, before: u64) -> bool {
                 Bucket::remove(waiter);
                 clear_hint_if_empty(section, key);
             },
+            |_, _, _| {},
         )
     }
 }
@@ -134,15 +141,17 @@ unsafe fn clear_hint_if_empty<K: Kernel>(section: &Section<K>, key: usize) {
 }
 
 /// Finds a waiter at `key`, takes it out, and wakes it or moves it to its mutex, in one section that holds
-/// both buckets (R6). Returns whether there was one.
+/// both buckets (R6). If it was moved, asleep, `then` runs in the same section. Returns whether there was
+/// one.
 ///
 /// # Safety
-/// `find` returns a queued waiter of the bucket of `key`, or null; `take` removes it from its queue. Both
-/// run under the bucket lock, and may run again.
+/// `find` returns a queued waiter of the bucket of `key`, or null, and may run again; `take` removes it
+/// from its queue.
 pub(super) unsafe fn take_and_place<K: Kernel>(
     key: usize,
     find: impl Fn(&Section<K>) -> *mut Waiter,
     take: impl FnOnce(&Section<K>, *mut Waiter),
+    then: impl FnOnce(&Section<K>, *mut Waiter, &mut Batch),
 ) -> bool {
     let mut wakes = Batch::none();
     let mut section = Section::<K>::of_key(key);
@@ -170,7 +179,9 @@ pub(super) unsafe fn take_and_place<K: Kernel>(
             section = Section::<K>::of_key(key);
         };
         take(&section, top);
-        place(&section, top, &mut wakes);
+        if place(&section, top, &mut wakes) == Placed::Asleep {
+            then(&section, top, &mut wakes);
+        }
     }
     drop(section);
     wakes.make::<K>();
@@ -183,12 +194,17 @@ pub(super) unsafe fn take_and_place<K: Kernel>(
 /// # Safety
 /// The section holds the waiter's bucket and, unless its mutex is fixed or was free a moment ago, the
 /// mutex's; the waiter is valid and in no queue.
-pub(super) unsafe fn place<K: Kernel>(section: &Section<K>, waiter: *mut Waiter, wakes: &mut Batch) {
+pub(super) unsafe fn place<K: Kernel>(
+    section: &Section<K>,
+    waiter: *mut Waiter,
+    wakes: &mut Batch,
+) -> Placed {
     // SAFETY: as above.
     unsafe {
         let lock = (*waiter).lock;
         if lock.is_null() || !section.holds(lock as usize) || !is_owned_for((*waiter).class, lock) {
-            return wakes.mark(waiter, POPPED);
+            wakes.mark(waiter, POPPED);
+            return Placed::Woken;
         }
         let key = lock as usize;
         let ghost = (*waiter).class == Class::Kernel;
@@ -204,8 +220,19 @@ pub(super) unsafe fn place<K: Kernel>(section: &Section<K>, waiter: *mut Waiter,
         (*waiter).key.store(key, Ordering::Relaxed);
         if ghost {
             wakes.mark(waiter, GHOST);
+            return Placed::Woken;
         }
+        Placed::Asleep
     }
+}
+
+/// Where [`place`] sent a waiter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Placed {
+    /// On its way: it may be gone already.
+    Woken,
+    /// In its mutex's queue.
+    Asleep,
 }
 
 /// Whether the mutex is owned, and its owner's unlock will look at the queue.

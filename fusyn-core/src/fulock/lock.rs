@@ -268,7 +268,7 @@ pub(crate) unsafe fn after_pop<K: Kernel>(
                 Ok(Outcome::Again)
             }
             _ if try_lock::<K>((*me).lock) => Ok(Outcome::Acquired), // R4: at least once
-            _ if deadline.is_some_and(Deadline::has_passed) => Err(LockError::TimedOut),
+            _ if deadline.is_some_and(K::has_passed) => Err(LockError::TimedOut),
             _ => {
                 (*me).overtaken += 1;
                 Ok(Outcome::Again)
@@ -288,7 +288,7 @@ unsafe fn poll<K: Kernel>(word: *const AtomicU32, deadline: Option<&Deadline>) -
     // SAFETY: alive by the caller's contract; `nobody` is our own.
     unsafe {
         while !try_lock::<K>(word) {
-            if deadline.is_some_and(Deadline::has_passed) {
+            if deadline.is_some_and(K::has_passed) {
                 return Err(LockError::TimedOut);
             }
             let nap = Deadline::after(fusyn_sys::Clock::Monotonic, NAP);

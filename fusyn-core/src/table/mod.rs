@@ -6,12 +6,14 @@
 pub(crate) mod bucket;
 pub(crate) mod section;
 
+#[cfg(not(loom))]
 use core::ptr::null_mut;
 
 use crate::sync::{AtomicPtr, AtomicU32, Ordering};
 use bucket::Bucket;
 
 /// Buckets per CPU.
+#[cfg(not(loom))]
 const PER_CPU: usize = 256;
 /// Largest table that [`set_buckets`] accepts.
 pub const MAX_BUCKETS: usize = 1 << 24;
@@ -24,6 +26,9 @@ pub struct Table {
     shift: AtomicU32,
     /// Counts priority changes that fusyn was told of (P3).
     pub(crate) sched_gen: AtomicU32,
+    /// Keys seen, in order.
+    #[cfg(loom)]
+    keys: std::sync::Mutex<Vec<usize>>,
 }
 
 impl Table {
@@ -35,10 +40,16 @@ impl Table {
         if first.is_null() {
             first = self.create();
         }
-        // Relaxed: published by `buckets`.
-        let index = spread(key) >> self.shift.load(Ordering::Relaxed);
+        let index = self.index(key);
         // SAFETY: index < number of buckets by the shift; never unmapped (I5).
-        unsafe { &*first.add(index as usize) }
+        unsafe { &*first.add(index) }
+    }
+
+    #[cfg(not(loom))]
+    #[inline(always)]
+    fn index(&self, key: usize) -> usize {
+        // Relaxed: published by `buckets`.
+        (spread(key) >> self.shift.load(Ordering::Relaxed)) as usize
     }
 
     /// Every bucket, or none if nobody has blocked yet.
@@ -54,6 +65,7 @@ impl Table {
         1 << (64 - self.shift.load(Ordering::Relaxed))
     }
 
+    #[cfg(not(loom))]
     fn publish(&self, first: *mut Bucket, count: usize) -> *mut Bucket {
         // Every racer stores the same shift: the size was fixed before (see `create`).
         self.shift.store(64 - count.trailing_zeros(), Ordering::Relaxed);
@@ -66,6 +78,7 @@ impl Table {
 }
 
 /// Multiplicative hash; the low bits of an address say little, the product's high bits mix them all.
+#[cfg(not(loom))]
 #[inline]
 const fn spread(key: usize) -> u64 {
     (key as u64 >> 2).wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -76,13 +89,23 @@ impl Table {
     /// A table for one run of a model.
     pub(crate) fn for_model(count: usize) -> Table {
         let buckets: Vec<Bucket> = (0..count).map(|_| Bucket::new()).collect();
-        let table = Table {
-            buckets: AtomicPtr::new(null_mut()),
-            shift: AtomicU32::new(0),
+        Table {
+            buckets: AtomicPtr::new(Box::leak(buckets.into_boxed_slice()).as_mut_ptr()),
+            shift: AtomicU32::new(64 - count.trailing_zeros()),
             sched_gen: AtomicU32::new(0),
-        };
-        table.publish(Box::leak(buckets.into_boxed_slice()).as_mut_ptr(), count);
-        table
+            keys: std::sync::Mutex::new(Vec::new()),
+        }
+    }
+
+    /// Addresses differ from run to run, and a model must not: keys take buckets in the order of first use.
+    fn index(&self, key: usize) -> usize {
+        let mut keys = self.keys.lock().unwrap();
+        let known = keys.iter().position(|k| *k == key);
+        let place = known.unwrap_or_else(|| {
+            keys.push(key);
+            keys.len() - 1
+        });
+        place % self.len()
     }
 
     fn create(&self) -> *mut Bucket {
@@ -90,8 +113,6 @@ impl Table {
     }
 }
 
-#[cfg(not(loom))]
-pub(crate) use process::table as process_table;
 #[cfg(not(loom))]
 pub use process::{buckets, set_buckets};
 

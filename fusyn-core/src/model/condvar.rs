@@ -1,0 +1,93 @@
+//! Signals: against the wait, its time-out, and the mutex's lockers (R4, R6).
+
+use super::exclusion::Shared;
+use super::kernel::Model;
+use super::{explore, thread};
+use crate::fulock::Policy;
+use crate::prio::Prio;
+
+const RT: Prio = Prio::real_time(10);
+
+/// One waiter with a predicate, one signaller, with the mutex held or not, and maybe a contender.
+fn hand_over(policy: Policy, waiter: Prio, signal_inside: bool, contender: bool) {
+    explore(move || {
+        let shared = Shared::new(policy);
+        let (a, b) = (shared.clone(), shared.clone());
+        let waiting = thread(waiter, move || {
+            a.lock();
+            while a.add(0) == 0 {
+                a.wait(false);
+            }
+            a.unlock();
+        });
+        let contending = contender.then(|| {
+            thread(Prio::NORMAL, move || {
+                b.lock();
+                b.unlock();
+            })
+        });
+        shared.lock();
+        shared.add(1);
+        if signal_inside {
+            shared.signal();
+            shared.unlock();
+        } else {
+            shared.unlock();
+            shared.signal();
+        }
+        waiting.join().unwrap();
+        if let Some(t) = contending {
+            t.join().unwrap();
+        }
+    });
+}
+
+#[test]
+fn signal_under_the_mutex_moves_the_waiter() {
+    hand_over(Policy::NONE, Prio::NORMAL, true, false);
+    hand_over(Policy::INHERIT, Prio::NORMAL, true, true);
+}
+
+#[test]
+fn signal_after_the_unlock_wakes_the_waiter() {
+    hand_over(Policy::NONE, Prio::NORMAL, false, false);
+    hand_over(Policy::INHERIT, Prio::NORMAL, false, true);
+}
+
+#[test]
+fn real_time_waiter_becomes_a_ghost() {
+    hand_over(Policy::INHERIT, RT, true, false);
+    hand_over(Policy::INHERIT, RT, true, true);
+    hand_over(Policy::INHERIT, RT, false, true);
+}
+
+/// A signal and a time-out at once: whoever consumed the signal says so, so that one who gives up can
+/// pass it on, and the other waiter never sleeps for ever.
+#[test]
+fn signal_against_timeout_is_not_lost() {
+    explore(|| {
+        let shared = Shared::new(Policy::NONE);
+        let (a, b) = (shared.clone(), shared.clone());
+        let timed = thread(Prio::NORMAL, move || {
+            a.lock();
+            if a.add(0) == 0 && a.wait(true) {
+                a.signal();
+            }
+            a.unlock();
+        });
+        let other = thread(Prio::NORMAL, move || {
+            b.lock();
+            while b.add(0) == 0 {
+                b.wait(false);
+            }
+            b.unlock();
+        });
+        shared.lock();
+        shared.add(1);
+        shared.signal();
+        shared.unlock();
+        Model::expire();
+        timed.join().unwrap();
+        other.join().unwrap();
+    });
+}
