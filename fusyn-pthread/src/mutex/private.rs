@@ -1,0 +1,106 @@
+//! Private mutexes, with or without inheritance: the types' rules around the word.
+
+use core::ffi::c_int;
+
+use fusyn_core::sync::Ordering;
+use fusyn_sys::Deadline;
+use fusyn_sys::futex_pi::TID_MASK;
+
+use super::{is_type, kernel, leave_level, note_owner, relock, try_relock};
+use crate::abi::{Mutex, TYPE_ADAPTIVE, TYPE_NORMAL, TYPE_RECURSIVE};
+use crate::{config, me};
+
+/// Locks.
+///
+/// # Safety
+/// `m` must point to a private mutex of this kind.
+pub(crate) unsafe fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> c_int {
+    let tid = me::tid();
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        // Acquire: pairs with the release in `unlock`.
+        if let Err(word) = (*m).lock.compare_exchange(0, tid, Ordering::Acquire, Ordering::Relaxed) {
+            if word & TID_MASK == tid
+                && let Some(result) = relock(m, kind)
+            {
+                return result;
+            }
+            match kernel::lock_slow(m, kind, deadline) {
+                0 => {}
+                error => return error,
+            }
+        }
+        note_owner(m, tid);
+    }
+    0
+}
+
+/// Locks if that needs no wait.
+///
+/// # Safety
+/// As [`lock`].
+pub(crate) unsafe fn try_lock(m: *mut Mutex, kind: i32) -> c_int {
+    let tid = me::tid();
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        // Acquire: pairs with the release in `unlock`.
+        match (*m).lock.compare_exchange(0, tid, Ordering::Acquire, Ordering::Relaxed) {
+            Ok(_) => {
+                note_owner(m, tid);
+                0
+            }
+            Err(word) if word & TID_MASK == tid => try_relock(m, kind),
+            Err(_) => libc::EBUSY,
+        }
+    }
+}
+
+/// Unlocks.
+///
+/// # Safety
+/// As [`lock`].
+pub(crate) unsafe fn unlock(m: *mut Mutex, kind: i32) -> c_int {
+    let tid = me::tid();
+    let is_normal = is_type(kind, TYPE_NORMAL) || is_type(kind, TYPE_ADAPTIVE);
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        // Relaxed: only the owner's own id matters, and the owner wrote it.
+        let word = (*m).lock.load(Ordering::Relaxed);
+        let may_be_foreign = is_normal && !config::inherits(kind) && word & TID_MASK != 0;
+        if word & TID_MASK != tid && !may_be_foreign {
+            return libc::EPERM;
+        }
+        if leave_level(m, kind) {
+            return 0;
+        }
+        super::clear_owner(m);
+        // Release: pairs with the acquire in `lock`.
+        if (*m).lock.compare_exchange(tid, 0, Ordering::Release, Ordering::Relaxed).is_ok() {
+            return 0;
+        }
+        kernel::unlock_slow(m, kind)
+    }
+}
+
+/// Unlocks for a condition wait.
+///
+/// # Safety
+/// As [`lock`].
+pub(crate) unsafe fn unlock_for_wait(m: *mut Mutex, kind: i32) -> c_int {
+    // SAFETY: forwarded from the caller. Relaxed: the count is the owner's.
+    unsafe {
+        if is_type(kind, TYPE_RECURSIVE) && (*m).count.load(Ordering::Relaxed) > 1 {
+            return libc::EPERM;
+        }
+        unlock(m, kind)
+    }
+}
+
+/// Locks after a condition wait.
+///
+/// # Safety
+/// As [`lock`].
+pub(crate) unsafe fn relock_after_wait(m: *mut Mutex, kind: i32) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe { lock(m, kind, None) }
+}
