@@ -7,7 +7,14 @@
 //! Only around the system call that sleeps is the thread cancellable at any instruction.
 
 use core::ffi::{c_int, c_void};
-use core::mem::MaybeUninit;
+use core::ptr;
+
+use fusyn_core::kernel::{Kernel, Linux};
+use fusyn_core::local::Local;
+use fusyn_core::prio::Prio;
+use fusyn_core::sync::AtomicU32;
+use fusyn_core::table::Table;
+use fusyn_sys::{Deadline, Errno};
 
 /// What runs when a cancelled thread leaves the frame of a [`CleanupBuffer`].
 pub(crate) type Routine = unsafe extern "C-unwind" fn(*mut c_void);
@@ -37,14 +44,23 @@ pub(crate) fn test() {
     unsafe { pthread_testcancel() };
 }
 
+impl CleanupBuffer {
+    /// A buffer for [`push`] to fill in.
+    pub(crate) fn new() -> CleanupBuffer {
+        CleanupBuffer { routine: nothing, arg: ptr::null_mut(), cancel_type: 0, prev: ptr::null_mut() }
+    }
+}
+
+extern "C-unwind" fn nothing(_: *mut c_void) {}
+
 /// Has `routine(arg)` run if the thread is cancelled before [`pop`].
 ///
 /// # Safety
 /// `buffer` must lie in a frame that is not left before [`pop`]; `arg` must stay valid as long.
 #[inline]
-pub(crate) unsafe fn push(buffer: &mut MaybeUninit<CleanupBuffer>, routine: Routine, arg: *mut c_void) {
+pub(crate) unsafe fn push(buffer: *mut CleanupBuffer, routine: Routine, arg: *mut c_void) {
     // SAFETY: forwarded from the caller; the C library fills the buffer in.
-    unsafe { _pthread_cleanup_push(buffer.as_mut_ptr(), routine, arg) };
+    unsafe { _pthread_cleanup_push(buffer, routine, arg) };
 }
 
 /// Takes the newest buffer out again, without running its routine.
@@ -52,9 +68,9 @@ pub(crate) unsafe fn push(buffer: &mut MaybeUninit<CleanupBuffer>, routine: Rout
 /// # Safety
 /// `buffer` must be the newest that was pushed.
 #[inline]
-pub(crate) unsafe fn pop(buffer: &mut MaybeUninit<CleanupBuffer>) {
+pub(crate) unsafe fn pop(buffer: *mut CleanupBuffer) {
     // SAFETY: forwarded from the caller.
-    unsafe { _pthread_cleanup_pop(buffer.as_mut_ptr(), 0) };
+    unsafe { _pthread_cleanup_pop(buffer, 0) };
 }
 
 /// Runs one system call during which the thread may be cancelled at any instruction.
@@ -70,4 +86,72 @@ pub(crate) unsafe fn with_async_cancel<T: Copy>(call: impl FnOnce() -> T) -> T {
     // SAFETY: as above.
     unsafe { pthread_setcanceltype(old, &raw mut old) };
     result
+}
+
+/// The real kernel, whose waits on a condvar are cancellation points.
+pub(crate) struct Park;
+
+// SAFETY: the real kernel's; a cancelled wait sleeps under the same condition.
+unsafe impl Kernel for Park {
+    #[inline(always)]
+    fn tid() -> u32 {
+        Linux::tid()
+    }
+    #[inline(always)]
+    fn epoch() -> u32 {
+        Linux::epoch()
+    }
+    fn is_ancestor(tid: u32) -> bool {
+        Linux::is_ancestor(tid)
+    }
+    fn prio() -> Prio {
+        Linux::prio()
+    }
+    #[inline(always)]
+    fn local() -> *mut Local {
+        Linux::local()
+    }
+    #[inline(always)]
+    fn table() -> &'static Table {
+        Linux::table()
+    }
+    #[inline(always)]
+    fn spins() -> u32 {
+        Linux::spins()
+    }
+    #[inline(always)]
+    fn pause() {
+        Linux::pause();
+    }
+    fn yield_now() {
+        Linux::yield_now();
+    }
+    #[inline]
+    unsafe fn wait(word: *const AtomicU32, expected: u32, deadline: Option<&Deadline>) -> Result<(), Errno> {
+        // SAFETY: forwarded from the caller.
+        unsafe { Linux::wait(word, expected, deadline) }
+    }
+    #[inline]
+    unsafe fn wait_cancellable(
+        word: *const AtomicU32,
+        expected: u32,
+        deadline: Option<&Deadline>,
+    ) -> Result<(), Errno> {
+        // SAFETY: forwarded from the caller; nothing but the system call.
+        unsafe { with_async_cancel(|| Linux::wait(word, expected, deadline)) }
+    }
+    #[inline]
+    fn wake(word: *const AtomicU32) {
+        Linux::wake(word);
+    }
+    #[inline]
+    unsafe fn lock_pi(word: *const AtomicU32, deadline: Option<&Deadline>) -> Result<(), Errno> {
+        // SAFETY: forwarded from the caller.
+        unsafe { Linux::lock_pi(word, deadline) }
+    }
+    #[inline]
+    unsafe fn unlock_pi(word: *const AtomicU32) -> Result<(), Errno> {
+        // SAFETY: forwarded from the caller.
+        unsafe { Linux::unlock_pi(word) }
+    }
 }

@@ -13,7 +13,6 @@
 use fusyn_core::sync::{AtomicU32, Ordering};
 use fusyn_sys::thread_id;
 
-use crate::abi::KIND_INHERIT;
 use crate::environment;
 use crate::report::Line;
 
@@ -114,13 +113,19 @@ pub(crate) fn buckets() -> Option<usize> {
     }
 }
 
-/// Whether a private mutex of this `kind` inherits priority in the modes in force.
+/// Whether private waiting is on kernel futexes.
 #[inline]
-pub(crate) fn inherits(kind: i32) -> bool {
+pub(crate) fn waits_in_kernel() -> bool {
+    backend() == Backend::Kernel
+}
+
+/// Whether a private mutex inherits priority in the modes in force, given whether the program asked for it.
+#[inline]
+pub(crate) fn inherits(asked: bool) -> bool {
     match protocol() {
         Protocol::Inherit => true,
         Protocol::None => backend() == Backend::Fulock,
-        Protocol::Asked => kind & KIND_INHERIT != 0 || backend() == Backend::Fulock,
+        Protocol::Asked => asked || backend() == Backend::Fulock,
     }
 }
 

@@ -24,8 +24,8 @@ use fusyn_sys::futex::Scope;
 use fusyn_sys::{Clock, Deadline};
 
 use crate::abi::{COND_MONOTONIC, COND_SHARED, COND_SHARED_MAGIC, Cond, Mutex};
-use crate::config::{self, Backend};
-use crate::{cancel, time};
+use crate::config;
+use crate::{cancel, mutex, time};
 
 /// Which algorithm serves an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,7 +59,7 @@ unsafe fn family(c: *mut Cond) -> Family {
         Family::Invalid
     } else if flags & COND_SHARED != 0 {
         if magic == COND_SHARED_MAGIC { Family::Kernel(Scope::Shared) } else { Family::Invalid }
-    } else if config::backend() == Backend::Kernel {
+    } else if config::waits_in_kernel() {
         Family::Kernel(Scope::Private)
     } else {
         Family::Private
@@ -87,7 +87,7 @@ pub(crate) unsafe fn wait(c: *mut Cond, m: *mut Mutex, deadline: Option<&Deadlin
     // SAFETY: forwarded from the caller.
     unsafe {
         let family = family(c);
-        if family == Family::Invalid {
+        if family == Family::Invalid || !mutex::is_valid(mutex::kind_of(m)) {
             return libc::EINVAL;
         }
         cancel::test();

@@ -73,9 +73,18 @@ pub(super) unsafe fn is_owned(m: *mut Mutex) -> bool {
     unsafe { (*m).lock.load(Ordering::Relaxed) & STATE != FREE }
 }
 
+/// Whether the calling thread owns the mutex.
+///
+/// # Safety
+/// As [`ceiling_of`].
+pub(super) unsafe fn is_owner(m: *mut Mutex, kind: i32) -> bool {
+    // SAFETY: forwarded from the caller.
+    unsafe { if is_robust(kind) { robust::is_owner(m) } else { is_owned_by(m, me::tid()) } }
+}
+
 /// Whether thread `tid` owns the mutex, which is not robust.
 #[inline]
-unsafe fn is_owner(m: *mut Mutex, tid: u32) -> bool {
+unsafe fn is_owned_by(m: *mut Mutex, tid: u32) -> bool {
     // SAFETY: by the caller. Relaxed: whether this thread owns it, no other thread can change.
     unsafe { (*m).owner.load(Ordering::Relaxed) == tid }
 }
@@ -112,7 +121,7 @@ pub(crate) unsafe fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>)
             return with_ceiling(m, kind, || robust::lock(m, kind, deadline));
         }
         let tid = me::tid();
-        if is_owner(m, tid)
+        if is_owned_by(m, tid)
             && let Some(result) = relock(m, kind)
         {
             return result;
@@ -123,7 +132,7 @@ pub(crate) unsafe fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>)
                 Err(libc::EBUSY) => {}
                 Err(error) => return error,
                 Ok(()) => {
-                    note_owner(m, tid);
+                    note_owner(m, kind, tid);
                     return 0;
                 }
             }
@@ -146,12 +155,12 @@ pub(crate) unsafe fn try_lock(m: *mut Mutex, kind: i32) -> c_int {
             return with_ceiling(m, kind, || robust::try_lock(m, kind));
         }
         let tid = me::tid();
-        if is_owner(m, tid) {
+        if is_owned_by(m, tid) {
             return try_relock(m, kind);
         }
         match take(m, OWNED) {
             Ok(()) => {
-                note_owner(m, tid);
+                note_owner(m, kind, tid);
                 0
             }
             Err(error) => error,
@@ -224,7 +233,7 @@ pub(crate) unsafe fn unlock(m: *mut Mutex, kind: i32) -> c_int {
         if leave_level(m, kind) {
             return 0;
         }
-        clear_owner(m);
+        clear_owner(m, kind);
         ceilings::leave(release(m, kind, 1));
     }
     0
@@ -270,7 +279,7 @@ pub(super) unsafe fn change(m: *mut Mutex, kind: i32, ceiling: u32) -> Result<u3
         if is_robust(kind) {
             return change_robust(m, kind, ceiling);
         }
-        if is_owner(m, me::tid()) {
+        if is_owned_by(m, me::tid()) {
             match relock(m, kind) {
                 Some(0) => return change_held(m, kind, ceiling),
                 Some(error) => return Err(error),

@@ -11,7 +11,7 @@ use fusyn_sys::futex_pi::{TID_MASK, WAITERS};
 use fusyn_sys::{Deadline, Errno};
 
 use super::{is_type, pi};
-use crate::abi::{Mutex, TYPE_ERRORCHECK};
+use crate::abi::{KIND_INHERIT, Mutex, TYPE_ERRORCHECK};
 use crate::{config, me};
 
 /// Locks the word of a mutex that the caller does not own, or whose type waits for itself.
@@ -23,7 +23,7 @@ pub(crate) unsafe fn lock_slow(m: *mut Mutex, kind: i32, deadline: Option<&Deadl
     // SAFETY: forwarded from the caller.
     unsafe {
         let word = &raw const (*m).lock;
-        if config::inherits(kind) {
+        if config::inherits(kind & KIND_INHERIT != 0) {
             return pi::lock(word, tid, Scope::Private, is_type(kind, TYPE_ERRORCHECK), deadline);
         }
         lock_plain(word, tid, deadline)
@@ -72,7 +72,7 @@ pub(crate) unsafe fn unlock_slow(m: *mut Mutex, kind: i32) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {
         let word = &raw const (*m).lock;
-        if config::inherits(kind) {
+        if config::inherits(kind & KIND_INHERIT != 0) {
             if pi::unlock_inherited(word) {
                 return 0;
             }

@@ -33,6 +33,8 @@ pub(crate) use pthread_mutex_init::init;
 
 use core::ffi::c_int;
 
+use fusyn_core::fulock;
+use fusyn_core::kernel::Linux;
 use fusyn_core::sync::Ordering;
 use fusyn_sys::Deadline;
 
@@ -156,19 +158,45 @@ pub(crate) unsafe fn unlock(m: *mut Mutex) -> c_int {
     }
 }
 
-/// Unlocks for a condition wait: `EPERM` if the caller does not own the mutex, or more than once.
+/// Whether this is the kind of a mutex.
+#[inline]
+pub(crate) fn is_valid(kind: i32) -> bool {
+    family(kind) != Family::Invalid
+}
+
+/// Whether threads wait for mutexes of this kind in fuqueues.
+#[inline]
+pub(crate) fn is_private(kind: i32) -> bool {
+    family(kind) == Family::Private
+}
+
+/// Whether the caller may wait for a condition with this mutex: it owns it, as far as its kind can tell.
 ///
 /// # Safety
-/// As [`unlock`].
-pub(crate) unsafe fn unlock_for_wait(m: *mut Mutex) -> c_int {
-    // SAFETY: forwarded from the caller; null is invalid.
+/// `m` must point to a mutex of this kind.
+#[inline]
+pub(crate) unsafe fn may_wait_with(m: *mut Mutex, kind: i32) -> bool {
+    // SAFETY: forwarded from the caller.
     unsafe {
-        let kind = kind_of(m);
+        match family(kind) {
+            Family::Private => private::may_wait_with(m, kind & !KIND_ELISION),
+            Family::Robust => robust::is_owner(m),
+            Family::Ceiling => ceiling::is_owner(m, kind),
+            Family::Shared => shared::may_wait_with(m, kind),
+            Family::Invalid => false,
+        }
+    }
+}
+
+/// Unlocks for a condition wait: one level of a recursive mutex, as the C library does.
+///
+/// # Safety
+/// `m` must point to a mutex of this kind.
+pub(crate) unsafe fn unlock_for_wait(m: *mut Mutex, kind: i32) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe {
         match family(kind) {
             Family::Private => private::unlock_for_wait(m, kind & !KIND_ELISION),
-            Family::Invalid => libc::EINVAL,
-            // The count is the owner's; if the caller is not the owner, unlock says so.
-            _ if is_type(kind, TYPE_RECURSIVE) && (*m).count.load(Ordering::Relaxed) > 1 => libc::EPERM,
             _ => unlock(m),
         }
     }
@@ -177,11 +205,10 @@ pub(crate) unsafe fn unlock_for_wait(m: *mut Mutex) -> c_int {
 /// Locks after a condition wait.
 ///
 /// # Safety
-/// As [`lock`].
-pub(crate) unsafe fn relock_after_wait(m: *mut Mutex) -> c_int {
-    // SAFETY: forwarded from the caller; null is invalid.
+/// As [`unlock_for_wait`].
+pub(crate) unsafe fn relock_after_wait(m: *mut Mutex, kind: i32) -> c_int {
+    // SAFETY: forwarded from the caller.
     unsafe {
-        let kind = kind_of(m);
         match family(kind) {
             Family::Private => private::relock_after_wait(m, kind & !KIND_ELISION),
             _ => lock(m, None),
@@ -229,12 +256,21 @@ unsafe fn try_relock(m: *mut Mutex, kind: i32) -> c_int {
     unsafe { relock(m, kind) }.unwrap_or(libc::EBUSY)
 }
 
+/// Counts the inheriting locks that the thread holds: with one, it waits for others in the kernel (P4).
+#[inline(always)]
+fn count_held(kind: i32, by: i32) {
+    if kind & KIND_INHERIT != 0 {
+        fulock::count_held::<Linux>(by);
+    }
+}
+
 /// Writes down that the calling thread owns the mutex, for the owner's checks and for debuggers.
 ///
 /// # Safety
 /// `m` must point to a mutex that the calling thread has just acquired.
 #[inline(always)]
-unsafe fn note_owner(m: *mut Mutex, tid: u32) {
+unsafe fn note_owner(m: *mut Mutex, kind: i32, tid: u32) {
+    count_held(kind, 1);
     // SAFETY: by the caller. Relaxed: written and decided on by the owner only.
     unsafe {
         (*m).owner.store(tid, Ordering::Relaxed);
@@ -248,7 +284,8 @@ unsafe fn note_owner(m: *mut Mutex, tid: u32) {
 /// # Safety
 /// `m` must point to a mutex that the calling thread owns.
 #[inline(always)]
-unsafe fn clear_owner(m: *mut Mutex) {
+unsafe fn clear_owner(m: *mut Mutex, kind: i32) {
+    count_held(kind, -1);
     // SAFETY: by the caller. Relaxed: as in `note_owner`.
     unsafe {
         (*m).owner.store(0, Ordering::Relaxed);

@@ -38,6 +38,22 @@ fn is_normal(kind: i32) -> bool {
     is_type(kind, TYPE_NORMAL) || is_type(kind, TYPE_ADAPTIVE)
 }
 
+/// Whether the caller may wait for a condition with the mutex: a normal one need not be its own.
+///
+/// # Safety
+/// `m` must point to a shared mutex of this kind.
+pub(super) unsafe fn may_wait_with(m: *mut Mutex, kind: i32) -> bool {
+    // SAFETY: forwarded from the caller.
+    unsafe { may_be_foreign(m, kind) || is_owner(m, kind, me::tid()) }
+}
+
+/// Whether the mutex is one that any thread may unlock, and is owned by some.
+#[inline]
+unsafe fn may_be_foreign(m: *mut Mutex, kind: i32) -> bool {
+    // SAFETY: forwarded from the caller. Relaxed: an answer for a moment.
+    unsafe { is_normal(kind) && kind & KIND_INHERIT == 0 && (*m).lock.load(Ordering::Relaxed) != FREE }
+}
+
 /// Locks.
 ///
 /// # Safety
@@ -58,7 +74,7 @@ pub(crate) unsafe fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>)
             lock_plain(word, deadline)
         };
         if taken == 0 {
-            note_owner(m, tid);
+            note_owner(m, kind, tid);
         }
         taken
     }
@@ -110,7 +126,7 @@ pub(crate) unsafe fn try_lock(m: *mut Mutex, kind: i32) -> c_int {
         if (*m).lock.compare_exchange(FREE, taken, Ordering::Acquire, Ordering::Relaxed).is_err() {
             return libc::EBUSY;
         }
-        note_owner(m, tid);
+        note_owner(m, kind, tid);
     }
     0
 }
@@ -124,17 +140,13 @@ pub(crate) unsafe fn unlock(m: *mut Mutex, kind: i32) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {
         let word = &raw const (*m).lock;
-        if !is_owner(m, kind, tid) {
-            // Relaxed: a free mutex is free or being locked by another; either is not ours.
-            let may_be_foreign = is_normal(kind) && kind & KIND_INHERIT == 0;
-            if !may_be_foreign || (*word).load(Ordering::Relaxed) == FREE {
-                return libc::EPERM;
-            }
+        if !is_owner(m, kind, tid) && !may_be_foreign(m, kind) {
+            return libc::EPERM;
         }
         if leave_level(m, kind) {
             return 0;
         }
-        clear_owner(m);
+        clear_owner(m, kind);
         if kind & KIND_INHERIT != 0 {
             return pi::unlock(word, tid, Scope::Shared);
         }

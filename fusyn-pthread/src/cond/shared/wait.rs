@@ -1,7 +1,6 @@
 //! Waiting on a condvar on kernel futexes.
 
 use core::ffi::{c_int, c_void};
-use core::mem::MaybeUninit;
 
 use fusyn_core::sync::Ordering;
 use fusyn_sys::futex::{self, Scope};
@@ -18,6 +17,7 @@ struct Waiter {
     sequence: u32,
     scope: Scope,
     mutex: *mut Mutex,
+    kind: i32,
 }
 
 /// Waits until a signal, a broadcast or the deadline; a cancellation point.
@@ -27,20 +27,24 @@ struct Waiter {
 pub(crate) unsafe fn wait(c: *mut Cond, m: *mut Mutex, deadline: Option<&Deadline>, scope: Scope) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {
+        let kind = mutex::kind_of(m);
+        if !mutex::may_wait_with(m, kind) {
+            return libc::EPERM;
+        }
         let sequence = match begin(c, scope) {
             Ok(sequence) => sequence,
             Err(error) => return error,
         };
-        let unlocked = mutex::unlock_for_wait(m);
+        let unlocked = mutex::unlock_for_wait(m, kind);
         if unlocked != 0 {
             return unlocked;
         }
-        let mut waiter = Waiter { word: (&raw const (*c).word).cast(), sequence, scope, mutex: m };
-        let mut buffer = MaybeUninit::uninit();
-        cancel::push(&mut buffer, cancelled, (&raw mut waiter).cast());
+        let mut waiter = Waiter { word: (&raw const (*c).word).cast(), sequence, scope, mutex: m, kind };
+        let mut buffer = cancel::CleanupBuffer::new();
+        cancel::push(&raw mut buffer, cancelled, (&raw mut waiter).cast());
         let is_woken = sleep(&waiter, deadline);
-        cancel::pop(&mut buffer);
-        match mutex::relock_after_wait(m) {
+        cancel::pop(&raw mut buffer);
+        match mutex::relock_after_wait(m, kind) {
             0 if is_woken => 0,
             0 => libc::ETIMEDOUT,
             error => error,
@@ -94,7 +98,7 @@ unsafe extern "C-unwind" fn cancelled(waiter: *mut c_void) {
     unsafe {
         let waiter = waiter.cast::<Waiter>();
         pass_on(&*waiter);
-        mutex::relock_after_wait((*waiter).mutex);
+        mutex::relock_after_wait((*waiter).mutex, (*waiter).kind);
     }
 }
 

@@ -9,7 +9,7 @@ use fusyn_sys::{Deadline, Errno, thread_id};
 
 use super::super::pi::{self, Answer, is_contended, is_owned_by};
 use super::super::stall::stall;
-use super::super::{is_type, note_owner, relock, try_relock};
+use super::super::{count_held, is_type, note_owner, relock, try_relock};
 use super::{SCOPE, is_inheriting, is_lost, release};
 use crate::abi::{INCONSISTENT, KIND_RECOVER, Mutex, TYPE_ERRORCHECK};
 use crate::report::Line;
@@ -57,7 +57,7 @@ unsafe fn acquire(m: *mut Mutex, kind: i32, otherwise: impl FnOnce(Own) -> Resul
         let outer = robust_list::begin(own, entry, is_inheriting(kind));
         // Acquire: pairs with the release of the last owner.
         if (*word).compare_exchange(0, own.tid, Ordering::Acquire, Ordering::Relaxed).is_ok() && !is_lost(m) {
-            note_owner(m, own.tid);
+            note_owner(m, kind, own.tid);
             robust_list::link(own, entry, is_inheriting(kind));
             robust_list::end(own, outer);
             return 0;
@@ -80,7 +80,7 @@ unsafe fn settle(m: *mut Mutex, kind: i32, own: Own, outer: Outer, taken: Result
                 libc::ENOTRECOVERABLE
             }
             Ok(Taken::Clean) => {
-                note_owner(m, own.tid);
+                note_owner(m, kind, own.tid);
                 robust_list::link(own, robust_list::entry_of(word), is_inheriting(kind));
                 0
             }
@@ -97,6 +97,7 @@ unsafe fn settle(m: *mut Mutex, kind: i32, own: Own, outer: Outer, taken: Result
 
 /// Writes down that the owner died; the dead owner's place among the users passes to this thread.
 unsafe fn take_over(m: *mut Mutex, kind: i32, own: Own) -> c_int {
+    count_held(kind, 1);
     // SAFETY: this thread owns the mutex. Relaxed: ordered by the lock.
     unsafe {
         (*m).count.store(1, Ordering::Relaxed);

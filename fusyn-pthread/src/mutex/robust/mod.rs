@@ -32,8 +32,9 @@ pub(crate) use unlock::{make_consistent, unlock};
 use fusyn_core::sync::{AtomicU32, Ordering};
 use fusyn_sys::futex::{self, Scope};
 
-use super::pi::{self, is_contended};
+use super::pi::{self, is_contended, is_owned_by};
 use crate::abi::{KIND_INHERIT, Mutex, NOT_RECOVERABLE};
+use crate::me;
 use crate::robust_list::Own;
 
 /// Waits are always on the shared key: the kernel's wake at a death uses no other.
@@ -42,6 +43,15 @@ const SCOPE: Scope = Scope::Shared;
 #[inline(always)]
 fn is_inheriting(kind: i32) -> bool {
     kind & KIND_INHERIT != 0
+}
+
+/// Whether the calling thread owns the mutex.
+///
+/// # Safety
+/// `m` must point to a robust mutex.
+pub(crate) unsafe fn is_owner(m: *mut Mutex) -> bool {
+    // SAFETY: by the caller. Relaxed: whether this thread owns it, no other thread can change.
+    unsafe { is_owned_by((*m).lock.load(Ordering::Relaxed), me::tid()) }
 }
 
 /// # Safety

@@ -30,7 +30,7 @@ pub(crate) unsafe fn unlock(m: *mut Mutex, kind: i32) -> c_int {
         if (*m).owner.load(Ordering::Relaxed) == INCONSISTENT {
             return lose(m, kind, own);
         }
-        clear_owner(m);
+        clear_owner(m, kind);
         unlink_and_release(m, kind, own, 1);
     }
     0
@@ -42,7 +42,7 @@ pub(crate) unsafe fn unlock(m: *mut Mutex, kind: i32) -> c_int {
 unsafe fn lose(m: *mut Mutex, kind: i32, own: Own) -> c_int {
     // SAFETY: as in `unlock`.
     unsafe {
-        clear_owner(m);
+        clear_owner(m, kind);
         // Relaxed: the release of the word publishes it; who sees it early sees the truth.
         (*m).owner.store(NOT_RECOVERABLE, Ordering::Relaxed);
         unlink_and_release(m, kind, own, u32::MAX);
