@@ -112,11 +112,7 @@ mod linux {
         }
         #[inline]
         fn prio() -> Prio {
-            match sched::policy(0) {
-                Ok(libc_policy::FIFO | libc_policy::RR) => Prio::real_time(sched::priority(0).unwrap_or(1)),
-                Ok(sched::SCHED_DEADLINE) => Prio::DEADLINE,
-                _ => Prio::NORMAL,
-            }
+            super::prio_of(0)
         }
         #[inline(always)]
         fn local() -> *mut Local {
@@ -166,11 +162,18 @@ mod linux {
             unsafe { futex_pi::unlock_pi(word.cast(), Scope::Private) }
         }
     }
+}
 
-    /// The kernel's numbers of the real-time policies.
-    mod libc_policy {
-        pub(super) const FIFO: i32 = 1;
-        pub(super) const RR: i32 = 2;
+/// A thread's base priority, asked now; `tid` 0 is the caller. A thread that is gone counts as ordinary.
+#[cfg(not(loom))]
+#[inline]
+#[must_use]
+pub fn prio_of(tid: u32) -> Prio {
+    use fusyn_sys::sched;
+    match sched::policy(tid) {
+        Ok(sched::SCHED_FIFO | sched::SCHED_RR) => Prio::real_time(sched::priority(tid).unwrap_or(1)),
+        Ok(sched::SCHED_DEADLINE) => Prio::DEADLINE,
+        _ => Prio::NORMAL,
     }
 }
 

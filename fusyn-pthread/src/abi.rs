@@ -85,6 +85,12 @@ pub const KIND_SHARED: i32 = 128;
 /// `kind`: glibc's lock-elision marks; ignored.
 pub const KIND_ELISION: i32 = 256 | 512;
 
+/// `kind`: robust only by `FUSYN_ROBUST=recover`; private objects only.
+pub const KIND_RECOVER: i32 = 1024;
+/// Every bit that an initialised mutex may have; a destroyed one has all bits.
+pub const KIND_KNOWN: i32 =
+    KIND_TYPE | KIND_ROBUST | KIND_INHERIT | KIND_PROTECT | KIND_SHARED | KIND_ELISION | KIND_RECOVER;
+
 /// `owner` of a robust mutex taken from a dead owner and not yet made consistent.
 pub const INCONSISTENT: u32 = i32::MAX as u32;
 /// `owner` of a robust mutex that was unlocked without being made consistent.

@@ -18,6 +18,7 @@ pub mod errno;
 pub mod fork_page;
 pub mod futex;
 pub mod futex_pi;
+pub mod io;
 pub mod mem;
 pub mod probe;
 pub mod process;

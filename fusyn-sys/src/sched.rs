@@ -3,6 +3,10 @@
 use crate::Errno;
 use crate::arch::{syscall0, syscall1, syscall2, syscall3, syscall4};
 
+/// `SCHED_FIFO`: real-time, until it blocks.
+pub const SCHED_FIFO: i32 = libc::SCHED_FIFO;
+/// `SCHED_RR`: real-time, in turns.
+pub const SCHED_RR: i32 = libc::SCHED_RR;
 /// `SCHED_DEADLINE`, ahead of every other policy.
 pub const SCHED_DEADLINE: i32 = libc::SCHED_DEADLINE;
 const RESET_ON_FORK: i32 = libc::SCHED_RESET_ON_FORK;

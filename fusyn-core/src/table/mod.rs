@@ -117,6 +117,9 @@ impl Table {
 pub use process::{buckets, set_buckets};
 
 #[cfg(not(loom))]
+pub(crate) use process::table as process_table;
+
+#[cfg(not(loom))]
 mod process {
     use super::{AtomicPtr, AtomicU32, Bucket, MAX_BUCKETS, Ordering, PER_CPU, Table, null_mut};
     use crate::sync::AtomicUsize;

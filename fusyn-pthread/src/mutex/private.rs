@@ -6,11 +6,11 @@
 use fusyn_core::fulock::{self, LockError, Policy};
 use fusyn_core::kernel::Linux;
 use fusyn_core::sync::{AtomicU32, Ordering};
-use fusyn_sys::{Deadline, thread_id};
+use fusyn_sys::Deadline;
 
-use super::kernel;
+use super::{kernel, relock, try_relock};
 use crate::abi::{KIND_INHERIT, KIND_TYPE, Mutex, TYPE_ERRORCHECK, TYPE_RECURSIVE};
-use crate::config;
+use crate::{config, me};
 
 /// How the core is to treat a mutex of this kind, in this mode.
 #[inline(always)]
@@ -46,24 +46,19 @@ pub(crate) unsafe fn is_mine(m: *mut Mutex) -> bool {
     unsafe { fulock::is_mine::<Linux>(word(m)) }
 }
 
-/// A recursive or error-checking mutex that the caller owns: one level more, or `EDEADLK`.
+/// Whether the caller may wait for a condition with the mutex: it owns it, or the mutex is one that any
+/// thread may unlock, and is owned.
 ///
 /// # Safety
-/// As [`is_mine`]; the caller owns it.
+/// As [`is_mine`].
 #[inline]
-pub(super) unsafe fn relock(m: *mut Mutex, kind: i32) -> i32 {
-    if kind & KIND_TYPE == TYPE_ERRORCHECK {
-        return libc::EDEADLK;
-    }
-    // SAFETY: `count` is its owner's. Relaxed for that reason.
+pub(crate) unsafe fn may_wait_with(m: *mut Mutex, kind: i32) -> bool {
+    // SAFETY: forwarded from the caller. Relaxed: only the owner's own id matters, and it wrote that.
     unsafe {
-        let depth = (*m).count.load(Ordering::Relaxed);
-        if depth == u32::MAX {
-            return libc::EAGAIN;
-        }
-        (*m).count.store(depth + 1, Ordering::Relaxed);
+        is_mine(m)
+            || (policy(kind).has(Policy::FOREIGN_UNLOCK)
+                && !fusyn_core::word::is_free(word(m).load(Ordering::Relaxed)))
     }
-    0
 }
 
 /// Notes the new owner.
@@ -71,10 +66,10 @@ pub(super) unsafe fn relock(m: *mut Mutex, kind: i32) -> i32 {
 /// # Safety
 /// As [`is_mine`]; the caller has just taken it.
 #[inline(always)]
-pub(super) unsafe fn claim(m: *mut Mutex, kind: i32) {
+pub(crate) unsafe fn claim(m: *mut Mutex, kind: i32) {
     // SAFETY: these fields are the owner's. Relaxed for that reason.
     unsafe {
-        (*m).owner.store(thread_id::current(), Ordering::Relaxed);
+        (*m).owner.store(me::tid(), Ordering::Relaxed);
         if kind & KIND_TYPE == TYPE_RECURSIVE {
             (*m).count.store(1, Ordering::Relaxed);
         }
@@ -91,10 +86,12 @@ pub(super) unsafe fn claim(m: *mut Mutex, kind: i32) {
 pub(crate) unsafe fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> i32 {
     // SAFETY: forwarded from the caller.
     unsafe {
-        if matches!(kind & KIND_TYPE, TYPE_RECURSIVE | TYPE_ERRORCHECK) && is_mine(m) {
-            return relock(m, kind);
+        if is_mine(m)
+            && let Some(result) = relock(m, kind)
+        {
+            return result;
         }
-        if !fulock::lock_fast(word(m), thread_id::current()) {
+        if !fulock::lock_fast(word(m), me::tid()) {
             let failed = lock_slow(m, kind, deadline);
             if failed != 0 {
                 return failed;
@@ -136,11 +133,8 @@ pub(crate) unsafe fn try_lock(m: *mut Mutex, kind: i32) -> i32 {
             claim(m, kind);
             return 0;
         }
-        if kind & KIND_TYPE == TYPE_RECURSIVE && is_mine(m) {
-            return relock(m, kind);
-        }
+        if is_mine(m) { try_relock(m, kind) } else { libc::EBUSY }
     }
-    libc::EBUSY
 }
 
 /// `pthread_mutex_unlock`.
@@ -178,7 +172,7 @@ unsafe fn release(m: *mut Mutex, kind: i32, mine: bool) -> i32 {
         if mine && inherits(kind) {
             fulock::count_held::<Linux>(-1);
         }
-        if fulock::unlock_fast(word(m), thread_id::current()) { 0 } else { unlock_slow(m, kind) }
+        if fulock::unlock_fast(word(m), me::tid()) { 0 } else { unlock_slow(m, kind) }
     }
 }
 
@@ -186,7 +180,7 @@ unsafe fn release(m: *mut Mutex, kind: i32, mine: bool) -> i32 {
 /// As [`release`].
 #[cold]
 #[inline(never)]
-pub(super) unsafe fn unlock_slow(m: *mut Mutex, kind: i32) -> i32 {
+unsafe fn unlock_slow(m: *mut Mutex, kind: i32) -> i32 {
     // SAFETY: forwarded from the caller.
     unsafe {
         if config::waits_in_kernel() {

@@ -1,0 +1,83 @@
+//! Robust mutexes: private and shared, plain and inheriting, every type.
+//!
+//! The word is `TID | WAITERS | OWNER_DIED`; the mutex's health stands in `owner`, because the kernel
+//! writes 0 to an inheriting word at its release. Layout and values are glibc's: a process without
+//! fusyn may share the mutex.
+//!
+//! | word | `owner` | meaning |
+//! | --- | --- | --- |
+//! | 0 | 0 | free |
+//! | t, may be W | t | owned |
+//! | OD, may be W | any but NR | the owner died; the next locker is told |
+//! | t, may be W | `INCONSISTENT` | owned after a death, not made consistent yet |
+//! | any | `NOT_RECOVERABLE` | for ever: every locker gives the word back |
+//!
+//! * A locker writes 0 → t, OD → t (keeping W), and sets W before it sleeps.
+//! * The owner writes t → 0. The kernel writes t → OD at the owner's death, and hands inheriting words over.
+//! * W may be set with nobody waiting. It is clear while somebody sleeps in one case only: a woken
+//!   waiter was killed and another thread had taken the word meanwhile. That is why sleeps are sliced.
+//!
+//! # What a death leaves behind
+//!
+//! Each operation announces the lock in the list's pending slot first, so the kernel finds it whether or
+//! not it is linked. Death before the word is taken: nothing to do, but if the word is free and plain, the
+//! kernel wakes the next waiter, since this one may have been woken for it. After: it marks the word.
+
+mod lock;
+mod unlock;
+
+pub(crate) use lock::{lock, try_lock};
+pub(crate) use unlock::{make_consistent, unlock};
+
+use fusyn_core::sync::{AtomicU32, Ordering};
+use fusyn_sys::futex::{self, Scope};
+
+use super::pi::{self, is_contended, is_owned_by};
+use crate::abi::{KIND_INHERIT, Mutex, NOT_RECOVERABLE};
+use crate::me;
+use crate::robust_list::Own;
+
+/// Waits are always on the shared key: the kernel's wake at a death uses no other.
+const SCOPE: Scope = Scope::Shared;
+
+#[inline(always)]
+fn is_inheriting(kind: i32) -> bool {
+    kind & KIND_INHERIT != 0
+}
+
+/// Whether the calling thread owns the mutex.
+///
+/// # Safety
+/// `m` must point to a robust mutex.
+pub(crate) unsafe fn is_owner(m: *mut Mutex) -> bool {
+    // SAFETY: by the caller. Relaxed: whether this thread owns it, no other thread can change.
+    unsafe { is_owned_by((*m).lock.load(Ordering::Relaxed), me::tid()) }
+}
+
+/// # Safety
+/// `m` must point to a robust mutex.
+#[inline(always)]
+unsafe fn is_lost(m: *mut Mutex) -> bool {
+    // SAFETY: by the caller. Relaxed: once set it stays; under the lock it is ordered by the lock.
+    unsafe { (*m).owner.load(Ordering::Relaxed) == NOT_RECOVERABLE }
+}
+
+/// Releases the word and wakes up to `count` waiters.
+///
+/// # Safety
+/// The calling thread must own the word, announced and in no list; it may be gone afterwards.
+#[inline(always)]
+unsafe fn release(word: *const AtomicU32, kind: i32, own: Own, count: u32) {
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        if is_inheriting(kind) {
+            pi::unlock(word, own.tid, SCOPE);
+            return;
+        }
+        // Release: pairs with the acquire of the next locker.
+        if is_contended((*word).swap(0, Ordering::Release)) {
+            // Only the address counts from here on (R5).
+            let _ = futex::wake(word.cast(), count, SCOPE);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Mutexes shared between processes that are neither robust nor under a ceiling.
+//!
+//! A process without fusyn may share them (P15), so the words are glibc's whatever the modes say:
+//! without inheritance 0 free, 1 owned, 2 owned and contended, and the owner's id in `owner`; with
+//! inheritance `TID | WAITERS`, in the kernel. 2 may stand with nobody waiting, never 1 or 0 while
+//! somebody sleeps without a woken thread on its way.
+
+use core::ffi::c_int;
+
+use fusyn_core::sync::{AtomicU32, Ordering};
+use fusyn_sys::futex::{self, Scope};
+use fusyn_sys::{Deadline, Errno, thread_id};
+
+use super::pi::is_owned_by;
+use super::{clear_owner, is_type, leave_level, note_owner, pi, relock, try_relock};
+use crate::abi::{KIND_INHERIT, Mutex, TYPE_ADAPTIVE, TYPE_ERRORCHECK, TYPE_NORMAL};
+use crate::me;
+
+const FREE: u32 = 0;
+const OWNED: u32 = 1;
+const CONTENDED: u32 = 2;
+
+/// Whether `tid` owns the mutex.
+#[inline(always)]
+unsafe fn is_owner(m: *mut Mutex, kind: i32, tid: u32) -> bool {
+    // SAFETY: by the caller. Relaxed: whether this thread owns it, no other thread can change.
+    unsafe {
+        if kind & KIND_INHERIT != 0 {
+            is_owned_by((*m).lock.load(Ordering::Relaxed), tid)
+        } else {
+            (*m).owner.load(Ordering::Relaxed) == tid
+        }
+    }
+}
+
+#[inline(always)]
+fn is_normal(kind: i32) -> bool {
+    is_type(kind, TYPE_NORMAL) || is_type(kind, TYPE_ADAPTIVE)
+}
+
+/// Whether the caller may wait for a condition with the mutex: a normal one need not be its own.
+///
+/// # Safety
+/// `m` must point to a shared mutex of this kind.
+pub(super) unsafe fn may_wait_with(m: *mut Mutex, kind: i32) -> bool {
+    // SAFETY: forwarded from the caller.
+    unsafe { may_be_foreign(m, kind) || is_owner(m, kind, me::tid()) }
+}
+
+/// Whether the mutex is one that any thread may unlock, and is owned by some.
+#[inline]
+unsafe fn may_be_foreign(m: *mut Mutex, kind: i32) -> bool {
+    // SAFETY: forwarded from the caller. Relaxed: an answer for a moment.
+    unsafe { is_normal(kind) && kind & KIND_INHERIT == 0 && (*m).lock.load(Ordering::Relaxed) != FREE }
+}
+
+/// Locks.
+///
+/// # Safety
+/// `m` must point to a shared mutex of this kind.
+pub(crate) unsafe fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> c_int {
+    let tid = me::tid();
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        if is_owner(m, kind, tid)
+            && let Some(result) = relock(m, kind)
+        {
+            return result;
+        }
+        let word = &raw const (*m).lock;
+        let taken = if kind & KIND_INHERIT != 0 {
+            lock_inheriting(word, tid, kind, deadline)
+        } else {
+            lock_plain(word, deadline)
+        };
+        if taken == 0 {
+            note_owner(m, kind, tid);
+        }
+        taken
+    }
+}
+
+unsafe fn lock_inheriting(word: *const AtomicU32, tid: u32, kind: i32, deadline: Option<&Deadline>) -> c_int {
+    // SAFETY: forwarded from the caller. Acquire: pairs with the release in `pi::unlock`.
+    unsafe {
+        if (*word).compare_exchange(FREE, tid, Ordering::Acquire, Ordering::Relaxed).is_ok() {
+            return 0;
+        }
+        // The kernel compares with the real id; a cached one may be a vfork parent's (P10).
+        pi::lock(word, thread_id::by_kernel(), Scope::Shared, is_type(kind, TYPE_ERRORCHECK), deadline)
+    }
+}
+
+unsafe fn lock_plain(word: *const AtomicU32, deadline: Option<&Deadline>) -> c_int {
+    // SAFETY: a live lock word, by the caller.
+    let lock = unsafe { &*word };
+    // Acquire: pairs with the release in `unlock`.
+    if lock.compare_exchange(FREE, OWNED, Ordering::Acquire, Ordering::Relaxed).is_ok() {
+        return 0;
+    }
+    // Who has waited takes the word as contended: others may sleep still.
+    while lock.swap(CONTENDED, Ordering::Acquire) != FREE {
+        // SAFETY: the word's protocol is glibc's.
+        match unsafe { futex::wait(word.cast(), CONTENDED, Scope::Shared, deadline) } {
+            Err(Errno::ETIMEDOUT) => return libc::ETIMEDOUT,
+            Err(Errno::EINVAL) => return libc::EINVAL,
+            _ => {}
+        }
+    }
+    0
+}
+
+/// Locks if that needs no wait.
+///
+/// # Safety
+/// As [`lock`].
+pub(crate) unsafe fn try_lock(m: *mut Mutex, kind: i32) -> c_int {
+    let tid = me::tid();
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        if is_owner(m, kind, tid) {
+            return try_relock(m, kind);
+        }
+        let taken = if kind & KIND_INHERIT != 0 { tid } else { OWNED };
+        // Acquire: as in `lock`.
+        if (*m).lock.compare_exchange(FREE, taken, Ordering::Acquire, Ordering::Relaxed).is_err() {
+            return libc::EBUSY;
+        }
+        note_owner(m, kind, tid);
+    }
+    0
+}
+
+/// Unlocks; a normal one without inheritance whoever owns it, as the C library does.
+///
+/// # Safety
+/// As [`lock`]; the mutex may be gone once it is released.
+pub(crate) unsafe fn unlock(m: *mut Mutex, kind: i32) -> c_int {
+    let tid = me::tid();
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        let word = &raw const (*m).lock;
+        if !is_owner(m, kind, tid) && !may_be_foreign(m, kind) {
+            return libc::EPERM;
+        }
+        if leave_level(m, kind) {
+            return 0;
+        }
+        clear_owner(m, kind);
+        if kind & KIND_INHERIT != 0 {
+            return pi::unlock(word, tid, Scope::Shared);
+        }
+        // Release: pairs with the acquire in `lock_plain`.
+        if (*word).swap(FREE, Ordering::Release) == CONTENDED {
+            // Only the address counts from here on (R5).
+            let _ = futex::wake(word.cast(), 1, Scope::Shared);
+        }
+    }
+    0
+}

@@ -1,0 +1,22 @@
+//! Scheduling: the C library's setters, passed through and told to whoever must know; ceilings.
+
+pub(crate) mod ceilings;
+mod raised;
+mod real;
+mod resort;
+
+mod pthread_getschedparam;
+mod pthread_setschedparam;
+mod pthread_setschedprio;
+mod sched_setparam;
+mod sched_setscheduler;
+
+use fusyn_sys::thread_id;
+
+/// After a thread's policy or priority has been set: keeps a ceiling that it stands under, and
+/// re-sorts it where it waits.
+fn changed(tid: u32) {
+    let tid = if tid == 0 { thread_id::current() } else { tid };
+    raised::base_changed(tid);
+    resort::priority_changed(tid);
+}
