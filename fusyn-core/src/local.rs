@@ -67,6 +67,13 @@ impl Local {
     }
 }
 
+/// Counts an inheriting lock in or out of the caller's held ones: one instruction where the target has one.
+#[cfg(not(loom))]
+#[inline(always)]
+pub fn add_held(by: i32) {
+    block::add_u32::<{ core::mem::offset_of!(Local, held) }>(by);
+}
+
 /// Whether the caller is a handler that interrupted its own thread inside a bucket.
 #[inline]
 pub(crate) fn must_defer<K: Kernel>() -> bool {

@@ -7,10 +7,15 @@
 use core::ffi::c_char;
 
 use fusyn_core::fulock;
+use fusyn_core::local;
 use fusyn_core::sync::Ordering;
+use fusyn_core::word::TID_MASK;
 use fusyn_sys::thread_id;
 
-use crate::abi::{Mutex, TYPE_NORMAL, TYPE_RECURSIVE};
+use crate::abi::{KIND_INHERIT, Mutex, TYPE_ADAPTIVE, TYPE_ERRORCHECK, TYPE_NORMAL, TYPE_RECURSIVE};
+
+const PI_NORMAL: i32 = KIND_INHERIT | TYPE_NORMAL;
+const PI_ERRORCHECK: i32 = KIND_INHERIT | TYPE_ERRORCHECK;
 
 unsafe extern "C" {
     /// The C library's: non-zero while the process has had one thread only.
@@ -66,6 +71,16 @@ unsafe fn give(m: *mut Mutex, tid: u32) -> bool {
     }
 }
 
+/// Takes a free, unqueued private mutex of any kind.
+///
+/// # Safety
+/// As [`take`].
+#[inline(always)]
+unsafe fn take_locked(m: *mut Mutex, tid: u32) -> bool {
+    // SAFETY: forwarded from the caller.
+    unsafe { fulock::lock_fast(&raw const (*m).lock, tid) }
+}
+
 /// `pthread_mutex_lock`, if nothing is in the way; else false, with nothing done.
 ///
 /// # Safety
@@ -78,31 +93,50 @@ pub(super) unsafe fn lock(m: *mut Mutex, kind: i32) -> bool {
     }
     // SAFETY: forwarded from the caller; `owner` and `count` are the owner's (Relaxed for that reason).
     unsafe {
-        match kind {
-            TYPE_NORMAL if take(m, tid) => (*m).owner.store(tid, Ordering::Relaxed),
-            TYPE_RECURSIVE => {
-                if (*m).lock.load(Ordering::Relaxed) & fulock_owner_mask() == tid {
-                    let depth = (*m).count.load(Ordering::Relaxed);
-                    if depth == u32::MAX {
-                        return false;
-                    }
-                    (*m).count.store(depth + 1, Ordering::Relaxed);
-                } else if take(m, tid) {
-                    (*m).owner.store(tid, Ordering::Relaxed);
-                    (*m).count.store(1, Ordering::Relaxed);
-                } else {
-                    return false;
-                }
+        if kind == TYPE_NORMAL {
+            if !take(m, tid) {
+                return false;
             }
-            _ => return false,
+        } else if kind == TYPE_RECURSIVE {
+            if (*m).lock.load(Ordering::Relaxed) & TID_MASK == tid {
+                return deepen(m);
+            }
+            if !take(m, tid) {
+                return false;
+            }
+            (*m).count.store(1, Ordering::Relaxed);
+        } else if kind == PI_NORMAL || kind == PI_ERRORCHECK {
+            if !take_locked(m, tid) {
+                return false;
+            }
+            local::add_held(1);
+        } else if kind == TYPE_ERRORCHECK || kind == TYPE_ADAPTIVE {
+            if !take_locked(m, tid) {
+                return false;
+            }
+        } else {
+            return false;
         }
+        (*m).owner.store(tid, Ordering::Relaxed);
     }
     true
 }
 
+/// One level more of a recursive mutex that the caller owns; false at the end of counting.
+///
+/// # Safety
+/// As [`lock`].
 #[inline(always)]
-const fn fulock_owner_mask() -> u32 {
-    fusyn_core::word::TID_MASK
+unsafe fn deepen(m: *mut Mutex) -> bool {
+    // SAFETY: the owner's. Relaxed for that reason.
+    unsafe {
+        let depth = (*m).count.load(Ordering::Relaxed);
+        if depth == u32::MAX {
+            return false;
+        }
+        (*m).count.store(depth + 1, Ordering::Relaxed);
+    }
+    true
 }
 
 /// `pthread_mutex_unlock`, if nothing is in the way; else false, with nothing done.
@@ -112,35 +146,40 @@ const fn fulock_owner_mask() -> u32 {
 #[inline(always)]
 pub(super) unsafe fn unlock(m: *mut Mutex, kind: i32) -> bool {
     let tid = thread_id::cached_plain();
-    if tid == 0 {
-        return false;
-    }
     // SAFETY: forwarded from the caller. Relaxed: the owner's fields, published by the release; a caller
     // that is not the owner is told apart by the word before they are written.
     unsafe {
-        if (*m).lock.load(Ordering::Relaxed) != tid {
+        if tid == 0 || (*m).lock.load(Ordering::Relaxed) != tid {
             return false;
         }
-        match kind {
-            TYPE_NORMAL => {}
-            TYPE_RECURSIVE => {
-                let depth = (*m).count.load(Ordering::Relaxed);
-                if depth > 1 {
-                    (*m).count.store(depth - 1, Ordering::Relaxed);
-                    return true;
-                }
-                (*m).count.store(0, Ordering::Relaxed);
+        if kind == TYPE_NORMAL {
+            (*m).owner.store(0, Ordering::Relaxed);
+            give(m, tid)
+        } else if kind == TYPE_RECURSIVE {
+            let depth = (*m).count.load(Ordering::Relaxed);
+            (*m).count.store(depth.wrapping_sub(1), Ordering::Relaxed);
+            if depth > 1 {
+                return true;
             }
-            _ => return false,
-        }
-        (*m).owner.store(0, Ordering::Relaxed);
-        if give(m, tid) {
-            return true;
-        }
-        // A waiter has just queued: the slow path sees the count as it was.
-        if kind == TYPE_RECURSIVE {
-            (*m).count.store(1, Ordering::Relaxed);
+            (*m).owner.store(0, Ordering::Relaxed);
+            if give(m, tid) {
+                return true;
+            }
+            // A waiter has just queued: the slow path finds the count as it was.
+            (*m).count.store(depth, Ordering::Relaxed);
+            false
+        } else if kind == PI_NORMAL || kind == PI_ERRORCHECK {
+            (*m).owner.store(0, Ordering::Relaxed);
+            if !fulock::unlock_fast(&raw const (*m).lock, tid) {
+                return false;
+            }
+            local::add_held(-1);
+            true
+        } else if kind == TYPE_ERRORCHECK || kind == TYPE_ADAPTIVE {
+            (*m).owner.store(0, Ordering::Relaxed);
+            fulock::unlock_fast(&raw const (*m).lock, tid)
+        } else {
+            false
         }
     }
-    false
 }
