@@ -11,20 +11,7 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use crate::mem;
-
-#[cfg_attr(all(target_arch = "x86_64", not(fusyn_portable)), repr(C, align(4096)))]
-#[cfg_attr(not(all(target_arch = "x86_64", not(fusyn_portable))), repr(C, align(65536)))]
-struct ForkPage {
-    epoch: AtomicU32,
-    /// Nothing else may share the page.
-    rest: [u8; mem::PAGE - size_of::<AtomicU32>()],
-}
-
-const _: () = assert!(size_of::<ForkPage>() == mem::PAGE && align_of::<ForkPage>() == mem::PAGE);
-
-static FORK_PAGE: ForkPage =
-    ForkPage { epoch: AtomicU32::new(0), rest: [0; mem::PAGE - size_of::<AtomicU32>()] };
+use crate::{arch, mem};
 
 /// Survives a fork: how many epochs this process and its ancestors have had.
 static EPOCHS: AtomicU32 = AtomicU32::new(0);
@@ -46,7 +33,7 @@ pub const NEVER: u32 = u32::MAX;
 #[must_use]
 pub fn epoch() -> u32 {
     // Relaxed: compared only with a value that came from `refresh`.
-    FORK_PAGE.epoch.load(Ordering::Relaxed)
+    arch::fork_page_word()
 }
 
 /// Starts an epoch if there is none; returns it, or 0 where the kernel cannot wipe pages on fork.
@@ -55,7 +42,8 @@ pub fn refresh() -> u32 {
     if !is_wiped_on_fork() {
         return 0;
     }
-    let page = &FORK_PAGE.epoch;
+    // SAFETY: the page is alive for ever, aligned, and its first word only ever an atomic.
+    let page = unsafe { &*arch::fork_page().cast::<AtomicU32>() };
     let current = page.load(Ordering::Acquire);
     if current != 0 {
         return current;
@@ -84,7 +72,7 @@ fn is_wiped_on_fork() -> bool {
     if promise != NOT_ASKED {
         return promise == YES;
     }
-    let page = (&raw const FORK_PAGE).cast::<u8>().cast_mut();
+    let page = arch::fork_page();
     // SAFETY: whole pages that hold nothing but the epoch, which a child wants zeroed.
     let promised = unsafe { mem::wipe_on_fork(page, mem::PAGE) }.is_ok();
     PROMISE.store(if promised { YES } else { NO }, Ordering::Relaxed);

@@ -44,16 +44,17 @@ static PLAIN_SLOW: AtomicU32 = AtomicU32::new(0);
 #[inline(always)]
 #[must_use]
 pub fn cached() -> u32 {
-    let valid = id_block::read_u32::<{ offset_of!(IdBlock, epoch) }>() == fork_page::epoch();
-    if valid { id_block::read_u32::<{ offset_of!(IdBlock, tid) }>() } else { 0 }
+    let (tid, epoch) = id_block::read_pair::<{ offset_of!(IdBlock, tid) }, { offset_of!(IdBlock, epoch) }>();
+    if epoch == fork_page::epoch() { tid } else { 0 }
 }
 
 /// [`cached`], and always 0 after [`set_plain_fast`]`(false)`.
 #[inline(always)]
 #[must_use]
 pub fn cached_plain() -> u32 {
-    let valid = id_block::read_u32::<{ offset_of!(IdBlock, plain_epoch) }>() == fork_page::epoch();
-    if valid { id_block::read_u32::<{ offset_of!(IdBlock, tid) }>() } else { 0 }
+    let (tid, epoch) =
+        id_block::read_pair::<{ offset_of!(IdBlock, tid) }, { offset_of!(IdBlock, plain_epoch) }>();
+    if epoch == fork_page::epoch() { tid } else { 0 }
 }
 
 /// Makes [`cached_plain`] answer 0 in threads that have not used it yet; call it before the first lock.

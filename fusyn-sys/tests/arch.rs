@@ -31,9 +31,7 @@ const SECOND: usize = offset_of!(Block, second);
 fn bytes_of(block: *mut Block) -> Vec<u8> {
     let bytes = block.cast::<u8>();
     // SAFETY: the block is the calling thread's own; padding was zeroed with the rest.
-    (0..size_of::<Block>())
-        .map(|i| unsafe { bytes.add(i).read_volatile() })
-        .collect()
+    (0..size_of::<Block>()).map(|i| unsafe { bytes.add(i).read_volatile() }).collect()
 }
 
 fn fill(block: *mut Block) {

@@ -25,23 +25,14 @@ fn clock_ids_are_the_kernels() {
     }
     assert_eq!(Clock::Realtime.id(), libc::CLOCK_REALTIME);
     assert_eq!(Clock::Monotonic.id(), libc::CLOCK_MONOTONIC);
-    for id in [
-        -1,
-        libc::CLOCK_PROCESS_CPUTIME_ID,
-        libc::CLOCK_BOOTTIME,
-        i32::MAX,
-    ] {
+    for id in [-1, libc::CLOCK_PROCESS_CPUTIME_ID, libc::CLOCK_BOOTTIME, i32::MAX] {
         assert_eq!(Clock::from_id(id), None);
     }
 }
 
 #[test]
 fn now_is_between_two_looks_by_the_standard_library() {
-    let since_epoch = || {
-        SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .expect("after 1970")
-    };
+    let since_epoch = || SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970");
     let before = since_epoch().as_nanos().cast_signed();
     let seen = nanos(&now(Clock::Realtime));
     let after = since_epoch().as_nanos().cast_signed();
@@ -87,14 +78,7 @@ fn instant_before_the_epoch_has_passed_and_suits_the_kernel() {
 #[test]
 fn after_adds_seconds_and_carries_nanoseconds() {
     for clock in CLOCKS {
-        for wait in [
-            0,
-            1,
-            999_999_999,
-            1_000_000_000,
-            3_999_999_999,
-            86_400_000_000_000,
-        ] {
+        for wait in [0, 1, 999_999_999, 1_000_000_000, 3_999_999_999, 86_400_000_000_000] {
             let before = nanos(&now(clock));
             let deadline = Deadline::after(clock, wait);
             let after = nanos(&now(clock));

@@ -50,10 +50,7 @@ fn numbers_and_names() {
     assert_eq!(Errno::new(libc::EPERM), Errno::EPERM);
     assert_eq!(Errno::ETIMEDOUT.name(), "ETIMEDOUT");
     assert_eq!(format!("{}", Errno::EDEADLK), "EDEADLK (35)");
-    assert_eq!(
-        format!("{:?}", Errno::new(4000)),
-        "an unexpected error (4000)"
-    );
+    assert_eq!(format!("{:?}", Errno::new(4000)), "an unexpected error (4000)");
     let error: Box<dyn std::error::Error> = Errno::EINVAL.into();
     assert_eq!(error.to_string(), "EINVAL (22)");
 }

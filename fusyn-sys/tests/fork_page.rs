@@ -65,11 +65,7 @@ fn many_threads_begin_one_epoch_together() {
         in_fresh_process("many_threads_begin_one_epoch_together", || {
             let threads: Vec<_> = (0..16).map(|_| spawn(fork_page::refresh)).collect();
             let epochs: Vec<u32> = threads.into_iter().map(common::Helper::join).collect();
-            assert!(
-                epochs
-                    .iter()
-                    .all(|epoch| *epoch == fork_page::epoch() && *epoch != 0)
-            );
+            assert!(epochs.iter().all(|epoch| *epoch == fork_page::epoch() && *epoch != 0));
             assert_ne!(fork_page::epoch(), fork_page::NEVER);
         });
     });

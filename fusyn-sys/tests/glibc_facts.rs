@@ -30,9 +30,7 @@ fn k10_glibcs_tid_is_the_parents_after_a_raw_clone_only() {
     within(20, || {
         let parent = gettid();
         assert_eq!(tid_of_glibc(), parent);
-        for (how, keeps_the_parents) in
-            [(Fork::Full, false), (Fork::Bare, false), (Fork::Raw, true)]
-        {
+        for (how, keeps_the_parents) in [(Fork::Full, false), (Fork::Bare, false), (Fork::Raw, true)] {
             let child = fork(how, || {
                 let expected = if keeps_the_parents { parent } else { gettid() };
                 i32::from(tid_of_glibc() != expected)
@@ -50,10 +48,7 @@ fn locked_mutex(kind: i32, protocol: i32) -> Box<libc::pthread_mutex_t> {
     unsafe {
         assert_eq!(libc::pthread_mutexattr_init(attr.as_mut_ptr()), 0);
         assert_eq!(libc::pthread_mutexattr_settype(attr.as_mut_ptr(), kind), 0);
-        assert_eq!(
-            libc::pthread_mutexattr_setprotocol(attr.as_mut_ptr(), protocol),
-            0
-        );
+        assert_eq!(libc::pthread_mutexattr_setprotocol(attr.as_mut_ptr(), protocol), 0);
         assert_eq!(libc::pthread_mutex_init(&raw mut *mutex, attr.as_ptr()), 0);
         assert_eq!(libc::pthread_mutex_lock(&raw mut *mutex), 0);
     }
@@ -64,17 +59,13 @@ fn locked_mutex(kind: i32, protocol: i32) -> Box<libc::pthread_mutex_t> {
 #[test]
 fn k12_child_can_unlock_only_a_normal_plain_mutex_held_over_fork() {
     within(20, || {
-        let kinds = [
-            libc::PTHREAD_MUTEX_NORMAL,
-            libc::PTHREAD_MUTEX_RECURSIVE,
-            libc::PTHREAD_MUTEX_ERRORCHECK,
-        ];
+        let kinds =
+            [libc::PTHREAD_MUTEX_NORMAL, libc::PTHREAD_MUTEX_RECURSIVE, libc::PTHREAD_MUTEX_ERRORCHECK];
         for protocol in [libc::PTHREAD_PRIO_NONE, libc::PTHREAD_PRIO_INHERIT] {
             for kind in kinds {
                 let mut mutex = locked_mutex(kind, protocol);
                 let mutex = &raw mut *mutex;
-                let plain =
-                    kind == libc::PTHREAD_MUTEX_NORMAL && protocol == libc::PTHREAD_PRIO_NONE;
+                let plain = kind == libc::PTHREAD_MUTEX_NORMAL && protocol == libc::PTHREAD_PRIO_NONE;
                 // SAFETY: the child's copy of the mutex.
                 let child = fork(Fork::Full, || unsafe { libc::pthread_mutex_unlock(mutex) });
                 let expected = if plain { 0 } else { libc::EPERM };

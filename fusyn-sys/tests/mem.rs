@@ -125,14 +125,7 @@ fn shared_memory_child(address: *mut u8) -> i32 {
     let mut stack = vec![0u128; 4096];
     let top = stack.as_mut_ptr_range().end;
     // SAFETY: the child runs on a stack of its own, which outlives it; its body only reads.
-    let pid = unsafe {
-        libc::clone(
-            body,
-            top.cast(),
-            libc::CLONE_VM | libc::SIGCHLD,
-            address.cast(),
-        )
-    };
+    let pid = unsafe { libc::clone(body, top.cast(), libc::CLONE_VM | libc::SIGCHLD, address.cast()) };
     assert!(pid > 0, "clone");
     let mut status = 0;
     // SAFETY: `status` is writable.
@@ -183,10 +176,7 @@ fn mark_is_inherited_over_different_kinds_of_fork() {
         assert_eq!(unsafe { mem::wipe_on_fork(memory, PAGE) }, Ok(()));
         let child = fork(Fork::Raw, || {
             at(memory).store(1, Ordering::Relaxed);
-            fork(Fork::Bare, || {
-                at(memory).load(Ordering::Relaxed).cast_signed()
-            })
-            .wait()
+            fork(Fork::Bare, || at(memory).load(Ordering::Relaxed).cast_signed()).wait()
         });
         assert_eq!(child.wait(), 0);
         // SAFETY: nothing uses the memory any more.

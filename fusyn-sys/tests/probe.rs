@@ -14,12 +14,7 @@ use fusyn_sys::{Clock, Deadline, Errno, futex_pi, probe};
 fn version() -> (u32, u32) {
     let release = read_to_string("/proc/sys/kernel/osrelease").expect("a release");
     let mut parts = release.split(|c: char| !c.is_ascii_digit());
-    let mut next = || {
-        parts
-            .next()
-            .and_then(|part| part.parse().ok())
-            .expect("a number")
-    };
+    let mut next = || parts.next().and_then(|part| part.parse().ok()).expect("a number");
     (next(), next())
 }
 
@@ -63,17 +58,14 @@ fn without_lock_pi2_the_deadline_is_converted() {
 #[test]
 fn without_waitv_the_answer_is_no_and_the_call_gives_enosys() {
     within(20, || {
-        in_fresh_process(
-            "without_waitv_the_answer_is_no_and_the_call_gives_enosys",
-            || {
-                refuse::call(libc::SYS_futex_waitv, 0, 0, 0, libc::ENOSYS);
-                assert!(!probe::has_waitv());
-                let entries = [WaitEntry::new(word(0).as_ptr(), 0, Scope::Private)];
-                // SAFETY: the test owns the word.
-                let result = unsafe { futex::waitv(&entries, Some(&soon(Clock::Monotonic))) };
-                assert_eq!(result, Err(Errno::ENOSYS));
-            },
-        );
+        in_fresh_process("without_waitv_the_answer_is_no_and_the_call_gives_enosys", || {
+            refuse::call(libc::SYS_futex_waitv, 0, 0, 0, libc::ENOSYS);
+            assert!(!probe::has_waitv());
+            let entries = [WaitEntry::new(word(0).as_ptr(), 0, Scope::Private)];
+            // SAFETY: the test owns the word.
+            let result = unsafe { futex::waitv(&entries, Some(&soon(Clock::Monotonic))) };
+            assert_eq!(result, Err(Errno::ENOSYS));
+        });
     });
 }
 
@@ -107,11 +99,7 @@ fn slots_of_the_private_hash_can_be_set_and_then_stay() {
     within(20, || {
         in_fresh_process("slots_of_the_private_hash_can_be_set_and_then_stay", || {
             for bad in [1, 3, 48] {
-                assert_eq!(
-                    probe::set_futex_hash_slots(bad),
-                    Err(Errno::EINVAL),
-                    "{bad}"
-                );
+                assert_eq!(probe::set_futex_hash_slots(bad), Err(Errno::EINVAL), "{bad}");
             }
             for slots in [64, 2] {
                 assert_eq!(probe::set_futex_hash_slots(slots), Ok(()));

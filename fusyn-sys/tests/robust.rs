@@ -30,11 +30,7 @@ struct List {
 impl List {
     /// Takes the place of the C library's list in this thread.
     fn register() -> List {
-        let head = RobustListHead {
-            first: null_mut(),
-            futex_offset: WORD_OFFSET,
-            pending: null_mut(),
-        };
+        let head = RobustListHead { first: null_mut(), futex_offset: WORD_OFFSET, pending: null_mut() };
         let head = Box::into_raw(Box::new(head));
         let list = List { head };
         list.set_first(list.end());
@@ -72,10 +68,7 @@ impl List {
 
 /// An entry that is never freed; an address, so that it can be named by another thread.
 fn entry(value: u32) -> usize {
-    let entry = Entry {
-        next: null_mut(),
-        word: AtomicU32::new(value),
-    };
+    let entry = Entry { next: null_mut(), word: AtomicU32::new(value) };
     Box::into_raw(Box::new(entry)).expose_provenance()
 }
 
@@ -109,9 +102,7 @@ fn wake(word: &'static AtomicU32, scope: Scope) -> Result<u32, Errno> {
 }
 
 /// A thread that runs `prepare`, waits to be told, and dies. Gives it and the way to tell it.
-fn doomed(
-    prepare: impl FnOnce(&List) + Send + 'static,
-) -> (Helper<()>, std::sync::mpsc::SyncSender<()>) {
+fn doomed(prepare: impl FnOnce(&List) + Send + 'static) -> (Helper<()>, std::sync::mpsc::SyncSender<()>) {
     let (tell, told) = std::sync::mpsc::sync_channel(1);
     let (ready, is_ready) = std::sync::mpsc::channel();
     let thread = spawn(move || {
@@ -182,14 +173,8 @@ fn death_of_the_owner_keeps_waiters_and_wakes_one_shared_waiter() {
         die.send(()).expect("the owner listens");
         owner.join();
         assert_eq!(load(word_of(lock)), OWNER_DIED | WAITERS);
-        until("one woken", || {
-            waiters.iter().filter(|w| w.is_finished()).count() == 1
-        });
-        assert_eq!(
-            wake(word_of(lock), Scope::Shared),
-            Ok(1),
-            "the other sleeps on"
-        );
+        until("one woken", || waiters.iter().filter(|w| w.is_finished()).count() == 1);
+        assert_eq!(wake(word_of(lock), Scope::Shared), Ok(1), "the other sleeps on");
         for waiter in waiters {
             assert_eq!(waiter.join(), Ok(()));
         }
@@ -446,11 +431,7 @@ fn killed_process_leaves_its_shared_word_marked() {
         let waiter = sleeper(word_of(lock), owned, Scope::Shared);
         child.kill();
         assert_eq!(child.wait(), 1000 + libc::SIGKILL);
-        assert_eq!(
-            waiter.join(),
-            Ok(()),
-            "woken by the death in another process"
-        );
+        assert_eq!(waiter.join(), Ok(()), "woken by the death in another process");
         assert_eq!(load(word_of(lock)), OWNER_DIED | WAITERS);
         // SAFETY: the child's memory was a copy; nothing here uses the head.
         drop(unsafe { Box::from_raw(head) });

@@ -31,11 +31,7 @@ fn setattr_sets_what_getattr_shows() {
             let nicer = SchedAttr { nice: 7, ..attr };
             assert_eq!(sched::setattr(0, &nicer), Ok(()));
             assert_eq!(sched::getattr(0).map(|a| a.nice), Ok(7));
-            let batch = SchedAttr {
-                policy: libc::SCHED_BATCH as u32,
-                size: 0,
-                ..nicer
-            };
+            let batch = SchedAttr { policy: libc::SCHED_BATCH as u32, size: 0, ..nicer };
             assert_eq!(sched::setattr(0, &batch), Ok(()), "the size is filled in");
             assert_eq!(sched::policy(0), Ok(libc::SCHED_BATCH));
         })
@@ -56,25 +52,15 @@ fn real_time_policies_can_be_set_and_read_every_way() {
                     assert_eq!(sched::policy(0), Ok(policy));
                     assert_eq!(sched::priority(0), Ok(priority));
                     let attr = sched::getattr(0).expect("attributes of the caller");
-                    assert_eq!(
-                        (attr.policy, attr.priority),
-                        (policy as u32, priority as u32)
-                    );
+                    assert_eq!((attr.policy, attr.priority), (policy as u32, priority as u32));
                     assert_eq!(common::proc::effective_priority(gettid()), priority);
                 }
                 assert_eq!(sched::set_priority(0, 17), Ok(()));
                 assert_eq!(sched::priority(0), Ok(17));
             }
-            let other = SchedAttr {
-                policy: libc::SCHED_OTHER as u32,
-                ..SchedAttr::default()
-            };
+            let other = SchedAttr { policy: libc::SCHED_OTHER as u32, ..SchedAttr::default() };
             assert_eq!(sched::setattr(0, &other), Ok(()));
-            let fifo = SchedAttr {
-                policy: libc::SCHED_FIFO as u32,
-                priority: 33,
-                ..other
-            };
+            let fifo = SchedAttr { policy: libc::SCHED_FIFO as u32, priority: 33, ..other };
             assert_eq!(sched::setattr(0, &fifo), Ok(()));
             assert_eq!(sched::priority(0), Ok(33));
             assert_eq!(sched::set_policy(0, libc::SCHED_OTHER, 0), Ok(()));
@@ -127,13 +113,7 @@ fn deadline_policy_can_be_set() {
         ..SchedAttr::default()
     };
     within(20, move || {
-        let set = move || {
-            (
-                sched::setattr(0, &attr),
-                sched::policy(0),
-                sched::getattr(0),
-            )
-        };
+        let set = move || (sched::setattr(0, &attr), sched::policy(0), sched::getattr(0));
         match spawn(set).join() {
             (Ok(()), policy, seen) => {
                 assert_eq!(policy, Ok(sched::SCHED_DEADLINE));
@@ -153,10 +133,7 @@ fn no_such_thread_gives_esrch() {
     assert_eq!(sched::setattr(NO_TID, &attr), Err(Errno::ESRCH));
     assert_eq!(sched::policy(NO_TID), Err(Errno::ESRCH));
     assert_eq!(sched::priority(NO_TID), Err(Errno::ESRCH));
-    assert_eq!(
-        sched::set_policy(NO_TID, libc::SCHED_OTHER, 0),
-        Err(Errno::ESRCH)
-    );
+    assert_eq!(sched::set_policy(NO_TID, libc::SCHED_OTHER, 0), Err(Errno::ESRCH));
     assert_eq!(sched::set_priority(NO_TID, 0), Err(Errno::ESRCH));
 }
 
@@ -164,24 +141,12 @@ fn no_such_thread_gives_esrch() {
 fn impossible_attributes_give_einval() {
     within(20, || {
         spawn(|| {
-            assert_eq!(
-                sched::set_policy(0, libc::SCHED_FIFO, 0),
-                Err(Errno::EINVAL)
-            );
-            assert_eq!(
-                sched::set_policy(0, libc::SCHED_FIFO, 100),
-                Err(Errno::EINVAL)
-            );
-            assert_eq!(
-                sched::set_policy(0, libc::SCHED_OTHER, 1),
-                Err(Errno::EINVAL)
-            );
+            assert_eq!(sched::set_policy(0, libc::SCHED_FIFO, 0), Err(Errno::EINVAL));
+            assert_eq!(sched::set_policy(0, libc::SCHED_FIFO, 100), Err(Errno::EINVAL));
+            assert_eq!(sched::set_policy(0, libc::SCHED_OTHER, 1), Err(Errno::EINVAL));
             assert_eq!(sched::set_policy(0, 77, 0), Err(Errno::EINVAL));
             assert_eq!(sched::set_priority(0, 1), Err(Errno::EINVAL));
-            let attr = SchedAttr {
-                policy: 77,
-                ..SchedAttr::default()
-            };
+            let attr = SchedAttr { policy: 77, ..SchedAttr::default() };
             assert_eq!(sched::setattr(0, &attr), Err(Errno::EINVAL));
         })
         .join();
@@ -192,20 +157,13 @@ fn impossible_attributes_give_einval() {
 fn real_time_policy_without_the_right_gives_eperm() {
     within(20, || {
         let child = fork(Fork::Full, || {
-            let none = libc::rlimit {
-                rlim_cur: 0,
-                rlim_max: 0,
-            };
+            let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
             // SAFETY: the child gives its rights up; every argument is a plain value.
             unsafe {
                 libc::setrlimit(libc::RLIMIT_RTPRIO, &raw const none);
                 libc::setresuid(65534, 65534, 65534);
             }
-            let attr = SchedAttr {
-                policy: libc::SCHED_FIFO as u32,
-                priority: 1,
-                ..SchedAttr::default()
-            };
+            let attr = SchedAttr { policy: libc::SCHED_FIFO as u32, priority: 1, ..SchedAttr::default() };
             let by_policy = sched::set_policy(0, libc::SCHED_FIFO, 1);
             let by_attr = sched::setattr(0, &attr);
             i32::from(by_policy != Err(Errno::EPERM)) + 2 * i32::from(by_attr != Err(Errno::EPERM))

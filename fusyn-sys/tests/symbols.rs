@@ -80,10 +80,7 @@ fn library_imports_neither_syscall_nor_errno() {
         forbidden.push("__tls_get_addr");
     }
     for name in forbidden {
-        assert!(
-            !undefined.iter().any(|symbol| symbol == name),
-            "imports {name}"
-        );
+        assert!(!undefined.iter().any(|symbol| symbol == name), "imports {name}");
     }
 }
 
@@ -93,9 +90,7 @@ fn newest_library() -> std::path::PathBuf {
     let me = std::env::current_exe().expect("the test's own path");
     let beside = me.parent().expect("a directory");
     let is_ours = |path: &std::path::PathBuf| {
-        let name = path
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned());
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
         name.is_some_and(|name| name.starts_with("libfusyn_sys-") && name.ends_with(".rlib"))
     };
     let files = beside.read_dir().expect("the directory").flatten();
@@ -106,16 +101,9 @@ fn newest_library() -> std::path::PathBuf {
 
 #[cfg(debug_assertions)]
 fn undefined_symbols(library: &std::path::Path) -> Vec<String> {
-    let output = std::process::Command::new("nm")
-        .arg("-u")
-        .arg(library)
-        .output();
+    let output = std::process::Command::new("nm").arg("-u").arg(library).output();
     let output = output.expect("nm, of binutils");
     let text = String::from_utf8_lossy(&output.stdout);
-    let names = text
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix("U "));
-    names
-        .map(|name| name.split('@').next().unwrap_or(name).to_owned())
-        .collect()
+    let names = text.lines().filter_map(|line| line.trim().strip_prefix("U "));
+    names.map(|name| name.split('@').next().unwrap_or(name).to_owned()).collect()
 }

@@ -61,10 +61,7 @@ fn child_asks_again_and_remembers_its_parent() {
 fn child_of_a_thread_that_never_asked_has_no_ancestor() {
     within(20, || {
         let child = fork(Fork::Full, || {
-            failed_unless(
-                current() == gettid() && !is_ancestor(1) && !is_ancestor(0),
-                1,
-            )
+            failed_unless(current() == gettid() && !is_ancestor(1) && !is_ancestor(0), 1)
         });
         assert_eq!(child.wait(), 0);
     });
@@ -113,25 +110,22 @@ fn child_that_never_asked_is_skipped() {
 #[test]
 fn thread_of_a_child_whose_first_thread_has_not_noticed_the_fork() {
     within(20, || {
-        in_fresh_process(
-            "thread_of_a_child_whose_first_thread_has_not_noticed_the_fork",
-            || {
-                for how in EVERY_FORK {
-                    let parent = current();
-                    let child = fork(how, || {
-                        let second = std::thread::spawn(|| {
-                            let new = cached() == 0 && cached_plain() == 0;
-                            new && current() == gettid() && cached() == gettid()
-                        });
-                        let second = failed_unless(second.join().is_ok_and(|ok| ok), 1);
-                        let first = failed_unless((cached(), cached_plain()) == (0, 0), 2);
-                        let right = failed_unless(current() == gettid(), 4);
-                        second + first + right + failed_unless(is_ancestor(parent), 8)
+        in_fresh_process("thread_of_a_child_whose_first_thread_has_not_noticed_the_fork", || {
+            for how in EVERY_FORK {
+                let parent = current();
+                let child = fork(how, || {
+                    let second = std::thread::spawn(|| {
+                        let new = cached() == 0 && cached_plain() == 0;
+                        new && current() == gettid() && cached() == gettid()
                     });
-                    assert_eq!(child.wait(), 0, "{how:?}");
-                }
-            },
-        );
+                    let second = failed_unless(second.join().is_ok_and(|ok| ok), 1);
+                    let first = failed_unless((cached(), cached_plain()) == (0, 0), 2);
+                    let right = failed_unless(current() == gettid(), 4);
+                    second + first + right + failed_unless(is_ancestor(parent), 8)
+                });
+                assert_eq!(child.wait(), 0, "{how:?}");
+            }
+        });
     });
 }
 
@@ -154,11 +148,7 @@ fn plain_fast_off_gives_zero_also_in_children() {
             set_plain_fast(true);
             let other = spawn(|| (current(), cached_plain()));
             let tid = other.tid();
-            assert_eq!(
-                other.join(),
-                (tid, tid),
-                "a thread that has not used it yet"
-            );
+            assert_eq!(other.join(), (tid, tid), "a thread that has not used it yet");
         });
     });
 }
@@ -167,25 +157,22 @@ fn plain_fast_off_gives_zero_also_in_children() {
 #[test]
 fn nothing_is_cached_where_the_kernel_cannot_wipe_pages() {
     within(20, || {
-        in_fresh_process(
-            "nothing_is_cached_where_the_kernel_cannot_wipe_pages",
-            || {
-                let advice = libc::MADV_WIPEONFORK as u32;
-                refuse::call(libc::SYS_madvise, 2, u32::MAX, advice, libc::EINVAL);
-                let parent = current();
-                assert_eq!(parent, gettid());
-                assert_eq!((cached(), cached_plain()), (0, 0));
-                assert_eq!(current(), gettid());
-                for how in EVERY_FORK {
-                    let child = fork(how, || {
-                        let right = failed_unless(current() == gettid(), 1);
-                        let none = failed_unless((cached(), cached_plain()) == (0, 0), 2);
-                        right + none + failed_unless(is_ancestor(parent), 4)
-                    });
-                    assert_eq!(child.wait(), 0, "{how:?}");
-                }
-            },
-        );
+        in_fresh_process("nothing_is_cached_where_the_kernel_cannot_wipe_pages", || {
+            let advice = libc::MADV_WIPEONFORK as u32;
+            refuse::call(libc::SYS_madvise, 2, u32::MAX, advice, libc::EINVAL);
+            let parent = current();
+            assert_eq!(parent, gettid());
+            assert_eq!((cached(), cached_plain()), (0, 0));
+            assert_eq!(current(), gettid());
+            for how in EVERY_FORK {
+                let child = fork(how, || {
+                    let right = failed_unless(current() == gettid(), 1);
+                    let none = failed_unless((cached(), cached_plain()) == (0, 0), 2);
+                    right + none + failed_unless(is_ancestor(parent), 4)
+                });
+                assert_eq!(child.wait(), 0, "{how:?}");
+            }
+        });
     });
 }
 

@@ -4,7 +4,7 @@
 //! loads and stores instead of locked instructions, as the C library does (private normal and recursive
 //! mutexes only; `__libc_single_threaded` tells, and does not come back to true).
 
-use core::ffi::c_char;
+use core::ffi::{c_char, c_int};
 
 use fusyn_core::fulock;
 use fusyn_core::local;
@@ -12,10 +12,7 @@ use fusyn_core::sync::Ordering;
 use fusyn_core::word::TID_MASK;
 use fusyn_sys::thread_id;
 
-use crate::abi::{KIND_INHERIT, Mutex, TYPE_ADAPTIVE, TYPE_ERRORCHECK, TYPE_NORMAL, TYPE_RECURSIVE};
-
-const PI_NORMAL: i32 = KIND_INHERIT | TYPE_NORMAL;
-const PI_ERRORCHECK: i32 = KIND_INHERIT | TYPE_ERRORCHECK;
+use crate::abi::{KIND_INHERIT, KIND_TYPE, Mutex, TYPE_NORMAL, TYPE_RECURSIVE};
 
 unsafe extern "C" {
     /// The C library's: non-zero while the process has had one thread only.
@@ -71,115 +68,145 @@ unsafe fn give(m: *mut Mutex, tid: u32) -> bool {
     }
 }
 
-/// Takes a free, unqueued private mutex of any kind.
+/// `pthread_mutex_lock`: the whole of it for a free mutex that waits in fuqueues.
 ///
 /// # Safety
-/// As [`take`].
+/// `m` is null or a live mutex.
 #[inline(always)]
-unsafe fn take_locked(m: *mut Mutex, tid: u32) -> bool {
-    // SAFETY: forwarded from the caller.
-    unsafe { fulock::lock_fast(&raw const (*m).lock, tid) }
-}
-
-/// `pthread_mutex_lock`, if nothing is in the way; else false, with nothing done.
-///
-/// # Safety
-/// `m` is a live mutex of this kind.
-#[inline(always)]
-pub(super) unsafe fn lock(m: *mut Mutex, kind: i32) -> bool {
-    let tid = thread_id::cached_plain();
-    if tid == 0 {
-        return false; // first use, a forked child, or a mode in which plain mutexes inherit
-    }
-    // SAFETY: forwarded from the caller; `owner` and `count` are the owner's (Relaxed for that reason).
+pub(super) unsafe fn lock(m: *mut Mutex) -> c_int {
+    // SAFETY: forwarded from the caller; `owner` is the owner's (Relaxed for that reason).
     unsafe {
-        if kind == TYPE_NORMAL {
-            if !take(m, tid) {
-                return false;
-            }
-        } else if kind == TYPE_RECURSIVE {
+        if m.is_null() {
+            return libc::EINVAL;
+        }
+        let kind = (*m).kind.load(Ordering::Relaxed); // Relaxed: read-only after init
+        let tid = thread_id::cached_plain();
+        if tid == 0 {
+            return lock_slow(m); // first use, a forked child, or a mode in which plain mutexes inherit
+        }
+        if kind == TYPE_RECURSIVE {
             if (*m).lock.load(Ordering::Relaxed) & TID_MASK == tid {
                 return deepen(m);
             }
             if !take(m, tid) {
-                return false;
+                return lock_slow(m);
             }
             (*m).count.store(1, Ordering::Relaxed);
-        } else if kind == PI_NORMAL || kind == PI_ERRORCHECK {
-            if !take_locked(m, tid) {
-                return false;
-            }
+        } else if kind != TYPE_NORMAL {
+            return lock_typed(m, kind, tid);
+        } else if !take(m, tid) {
+            return lock_slow(m);
+        }
+        (*m).owner.store(tid, Ordering::Relaxed);
+        0
+    }
+}
+
+/// [`lock`] for the error-checking, adaptive and inheriting kinds. A function of its own, reached by a
+/// jump, so that the common kinds have no jump table before them.
+///
+/// # Safety
+/// `m` is a live mutex of this kind, `tid` the caller's id.
+#[inline(never)]
+unsafe extern "C" fn lock_typed(m: *mut Mutex, kind: i32, tid: u32) -> c_int {
+    // SAFETY: forwarded from the caller; `owner` is the owner's (Relaxed for that reason).
+    unsafe {
+        // Recursive inheriting ones have a count too, and take the general path.
+        if kind & !(KIND_TYPE | KIND_INHERIT) != 0
+            || kind & KIND_TYPE == TYPE_RECURSIVE
+            || !fulock::lock_fast(&raw const (*m).lock, tid)
+        {
+            return lock_slow(m);
+        }
+        if kind & KIND_INHERIT != 0 {
             local::add_held(1);
-        } else if kind == TYPE_ERRORCHECK || kind == TYPE_ADAPTIVE {
-            if !take_locked(m, tid) {
-                return false;
-            }
-        } else {
-            return false;
         }
         (*m).owner.store(tid, Ordering::Relaxed);
     }
-    true
+    0
 }
 
-/// One level more of a recursive mutex that the caller owns; false at the end of counting.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn lock_slow(m: *mut Mutex) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe { super::lock(m, None) }
+}
+
+/// One level more of a recursive mutex that the caller owns.
 ///
 /// # Safety
-/// As [`lock`].
+/// As [`lock_typed`].
 #[inline(always)]
-unsafe fn deepen(m: *mut Mutex) -> bool {
+unsafe fn deepen(m: *mut Mutex) -> c_int {
     // SAFETY: the owner's. Relaxed for that reason.
     unsafe {
         let depth = (*m).count.load(Ordering::Relaxed);
         if depth == u32::MAX {
-            return false;
+            return libc::EAGAIN;
         }
         (*m).count.store(depth + 1, Ordering::Relaxed);
     }
-    true
+    0
 }
 
-/// `pthread_mutex_unlock`, if nothing is in the way; else false, with nothing done.
+/// `pthread_mutex_unlock`: the whole of it for a mutex that nobody waits for.
 ///
 /// # Safety
 /// As [`lock`].
 #[inline(always)]
-pub(super) unsafe fn unlock(m: *mut Mutex, kind: i32) -> bool {
-    let tid = thread_id::cached_plain();
+pub(super) unsafe fn unlock(m: *mut Mutex) -> c_int {
     // SAFETY: forwarded from the caller. Relaxed: the owner's fields, published by the release; a caller
     // that is not the owner is told apart by the word before they are written.
     unsafe {
-        if tid == 0 || (*m).lock.load(Ordering::Relaxed) != tid {
-            return false;
+        if m.is_null() {
+            return libc::EINVAL;
         }
-        if kind == TYPE_NORMAL {
-            (*m).owner.store(0, Ordering::Relaxed);
-            give(m, tid)
-        } else if kind == TYPE_RECURSIVE {
+        let kind = (*m).kind.load(Ordering::Relaxed); // Relaxed: read-only after init
+        let tid = thread_id::cached_plain();
+        if tid == 0 || (*m).lock.load(Ordering::Relaxed) != tid {
+            return unlock_slow(m);
+        }
+        if kind == TYPE_RECURSIVE {
             let depth = (*m).count.load(Ordering::Relaxed);
-            (*m).count.store(depth.wrapping_sub(1), Ordering::Relaxed);
             if depth > 1 {
-                return true;
+                (*m).count.store(depth - 1, Ordering::Relaxed);
+                return 0;
             }
-            (*m).owner.store(0, Ordering::Relaxed);
-            if give(m, tid) {
-                return true;
-            }
-            // A waiter has just queued: the slow path finds the count as it was.
-            (*m).count.store(depth, Ordering::Relaxed);
-            false
-        } else if kind == PI_NORMAL || kind == PI_ERRORCHECK {
-            (*m).owner.store(0, Ordering::Relaxed);
-            if !fulock::unlock_fast(&raw const (*m).lock, tid) {
-                return false;
-            }
+            (*m).count.store(0, Ordering::Relaxed);
+        } else if kind != TYPE_NORMAL {
+            return unlock_typed(m, kind, tid);
+        }
+        (*m).owner.store(0, Ordering::Relaxed);
+        if give(m, tid) { 0 } else { unlock_slow(m) }
+    }
+}
+
+/// [`unlock`] for the error-checking, adaptive and inheriting kinds.
+///
+/// # Safety
+/// As [`lock_typed`]; the word names the caller, with no waiter a moment ago.
+#[inline(never)]
+unsafe extern "C" fn unlock_typed(m: *mut Mutex, kind: i32, tid: u32) -> c_int {
+    // SAFETY: forwarded from the caller. Relaxed: as in `unlock`.
+    unsafe {
+        if kind & !(KIND_TYPE | KIND_INHERIT) != 0 || kind & KIND_TYPE == TYPE_RECURSIVE {
+            return unlock_slow(m);
+        }
+        (*m).owner.store(0, Ordering::Relaxed);
+        if !fulock::unlock_fast(&raw const (*m).lock, tid) {
+            return unlock_slow(m);
+        }
+        if kind & KIND_INHERIT != 0 {
             local::add_held(-1);
-            true
-        } else if kind == TYPE_ERRORCHECK || kind == TYPE_ADAPTIVE {
-            (*m).owner.store(0, Ordering::Relaxed);
-            fulock::unlock_fast(&raw const (*m).lock, tid)
-        } else {
-            false
         }
     }
+    0
+}
+
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn unlock_slow(m: *mut Mutex) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe { super::unlock(m) }
 }

@@ -2,7 +2,7 @@
 
 use core::ffi::c_int;
 
-use super::{fast, kind_of};
+use super::fast;
 use crate::abi::Mutex;
 
 /// Locks a mutex. Not a cancellation point.
@@ -12,7 +12,7 @@ use crate::abi::Mutex;
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn pthread_mutex_lock(m: *mut Mutex) -> c_int {
     // SAFETY: forwarded from the caller.
-    unsafe { if fast::lock(m, kind_of(m)) { 0 } else { super::lock(m, None) } }
+    unsafe { fast::lock(m) }
 }
 
 /// The C library's other name for [`pthread_mutex_lock`].

@@ -2,7 +2,7 @@
 
 use core::ffi::c_int;
 
-use super::{fast, kind_of};
+use super::fast;
 use crate::abi::Mutex;
 
 /// Unlocks a mutex; nothing of it is touched after the release.
@@ -12,7 +12,7 @@ use crate::abi::Mutex;
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn pthread_mutex_unlock(m: *mut Mutex) -> c_int {
     // SAFETY: forwarded from the caller.
-    unsafe { if fast::unlock(m, kind_of(m)) { 0 } else { super::unlock(m) } }
+    unsafe { fast::unlock(m) }
 }
 
 /// The C library's other name for [`pthread_mutex_unlock`].

@@ -6,9 +6,13 @@
 
 #[cfg(all(target_arch = "x86_64", not(fusyn_portable)))]
 mod x86_64;
+#[cfg(all(target_arch = "x86_64", not(fusyn_portable)))]
+pub(crate) use x86_64::{fork_page, fork_page_word};
 
 // Builds and is tested on x86-64 too, with `--cfg fusyn_portable`.
 #[cfg(not(all(target_arch = "x86_64", not(fusyn_portable))))]
 mod portable;
+#[cfg(not(all(target_arch = "x86_64", not(fusyn_portable))))]
+pub(crate) use portable::{fork_page, fork_page_word};
 
 pub(crate) use syscalls::raw::{syscall0, syscall1, syscall2, syscall3, syscall4, syscall5, syscall6};

@@ -39,6 +39,13 @@ macro_rules! thread_block {
                 unsafe { ptr().cast::<u8>().add(OFFSET).cast::<u32>().read_volatile() }
             }
 
+            /// Two fields of the calling thread's block.
+            #[inline]
+            #[must_use]
+            pub fn read_pair<const A: usize, const B: usize>() -> (u32, u32) {
+                (read_u32::<A>(), read_u32::<B>())
+            }
+
             /// Adds to the 32-bit field at `OFFSET`; wraps.
             #[inline]
             pub fn add_u32<const OFFSET: usize>(n: i32) {
@@ -52,4 +59,27 @@ macro_rules! thread_block {
             }
         }
     };
+}
+
+/// Page sizes up to 64 KiB.
+#[repr(C, align(65536))]
+struct ForkPage(core::cell::UnsafeCell<[u8; crate::mem::PAGE]>);
+
+// SAFETY: its first word is reached by atomic operations only, the rest not at all.
+unsafe impl Sync for ForkPage {}
+
+static FORK_PAGE: ForkPage = ForkPage(core::cell::UnsafeCell::new([0; crate::mem::PAGE]));
+
+/// The page behind [`fork_page`](crate::fork_page).
+#[inline]
+pub(crate) fn fork_page() -> *mut u8 {
+    FORK_PAGE.0.get().cast()
+}
+
+/// The first word of [`fork_page`], as a relaxed atomic load.
+#[inline]
+pub(crate) fn fork_page_word() -> u32 {
+    // SAFETY: aligned, and alive for ever. Relaxed: see `fork_page::epoch`.
+    unsafe { &*fork_page().cast::<core::sync::atomic::AtomicU32>() }
+        .load(core::sync::atomic::Ordering::Relaxed)
 }

@@ -72,6 +72,25 @@ macro_rules! thread_block {
                 value
             }
 
+            /// Two fields of the calling thread's block, with one look-up of where it is.
+            #[inline(always)]
+            #[must_use]
+            pub fn read_pair<const A: usize, const B: usize>() -> (u32, u32) {
+                const { assert!(inside(A) && inside(B)) };
+                let (a, b): (u32, u32);
+                // SAFETY: as `read_u32`.
+                unsafe {
+                    core::arch::asm!(
+                        concat!("mov {o}, qword ptr [rip + ", $symbol, "@GOTTPOFF]"),
+                        "mov {a:e}, dword ptr fs:[{o} + {at_a}]",
+                        "mov {b:e}, dword ptr fs:[{o} + {at_b}]",
+                        o = out(reg) _, a = out(reg) a, b = lateout(reg) b, at_a = const A, at_b = const B,
+                        options(nostack, preserves_flags, readonly),
+                    );
+                }
+                (a, b)
+            }
+
             /// Adds to the 32-bit field at `OFFSET`; wraps.
             #[inline(always)]
             pub fn add_u32<const OFFSET: usize>(n: i32) {
@@ -89,4 +108,48 @@ macro_rules! thread_block {
             }
         }
     };
+}
+
+core::arch::global_asm!(
+    ".pushsection .bss.fusyn_sys_fork_page,\"aw\",@nobits",
+    ".globl fusyn_sys_fork_page",
+    ".hidden fusyn_sys_fork_page",
+    ".type fusyn_sys_fork_page,@object",
+    ".size fusyn_sys_fork_page,{size}",
+    ".balign {size}",
+    "fusyn_sys_fork_page:",
+    ".zero {size}",
+    ".popsection",
+    size = const crate::mem::PAGE,
+);
+
+/// The page behind [`fork_page`](crate::fork_page): a hidden symbol, so that reading its first word is one
+/// instruction. (Rust reaches a static of another crate through the global offset table.)
+#[inline(always)]
+pub(crate) fn fork_page() -> *mut u8 {
+    let page: *mut u8;
+    // SAFETY: computes an address.
+    unsafe {
+        core::arch::asm!(
+            "lea {p}, [rip + fusyn_sys_fork_page]",
+            p = out(reg) page,
+            options(nostack, nomem, pure, preserves_flags),
+        );
+    }
+    page
+}
+
+/// The first word of [`fork_page`], as a relaxed atomic load.
+#[inline(always)]
+pub(crate) fn fork_page_word() -> u32 {
+    let word: u32;
+    // SAFETY: reads an aligned word of our own, which only atomic operations and the kernel write.
+    unsafe {
+        core::arch::asm!(
+            "mov {w:e}, dword ptr [rip + fusyn_sys_fork_page]",
+            w = out(reg) word,
+            options(nostack, readonly, preserves_flags),
+        );
+    }
+    word
 }

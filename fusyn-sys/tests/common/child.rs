@@ -74,11 +74,7 @@ impl Child {
             assert!(ret >= 0, "waitpid");
             ret == self.pid
         });
-        if libc::WIFEXITED(status) {
-            libc::WEXITSTATUS(status)
-        } else {
-            1000 + libc::WTERMSIG(status)
-        }
+        if libc::WIFEXITED(status) { libc::WEXITSTATUS(status) } else { 1000 + libc::WTERMSIG(status) }
     }
 }
 

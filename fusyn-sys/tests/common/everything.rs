@@ -160,11 +160,7 @@ fn memory() {
 fn clocks() {
     for clock in [Clock::Realtime, Clock::Monotonic] {
         assert!(clock::now(clock).sec > 0);
-        assert!(
-            !Deadline::after(clock, u64::MAX)
-                .on(Clock::Monotonic)
-                .has_passed()
-        );
+        assert!(!Deadline::after(clock, u64::MAX).on(Clock::Monotonic).has_passed());
     }
 }
 
@@ -175,11 +171,7 @@ fn thread_ids() {
 }
 
 fn probes() {
-    let (_, _, hash) = (
-        probe::has_lock_pi2(),
-        probe::has_waitv(),
-        probe::has_private_hash(),
-    );
+    let (_, _, hash) = (probe::has_lock_pi2(), probe::has_waitv(), probe::has_private_hash());
     assert_eq!(hash, probe::futex_hash_slots().is_ok());
     assert!(probe::set_futex_hash_slots(3).is_err());
 }

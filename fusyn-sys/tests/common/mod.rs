@@ -1,10 +1,5 @@
 //! What the contract tests share: time limits, threads that can be watched, child processes.
-#![allow(
-    dead_code,
-    unused_imports,
-    unreachable_pub,
-    reason = "every test file uses its own part of this"
-)]
+#![allow(dead_code, unused_imports, unreachable_pub, reason = "every test file uses its own part of this")]
 
 pub mod child;
 pub mod everything;

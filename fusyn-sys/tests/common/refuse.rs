@@ -3,12 +3,7 @@
 
 /// One step of the filter program.
 fn step(code: u32, jt: u8, jf: u8, k: u32) -> libc::sock_filter {
-    libc::sock_filter {
-        code: code as u16,
-        jt,
-        jf,
-        k,
-    }
+    libc::sock_filter { code: code as u16, jt, jf, k }
 }
 
 /// Gives `error` for the system call `number` if the low half of its argument `arg`, masked by `mask`,
@@ -29,10 +24,7 @@ pub fn call(number: i64, arg: u32, mask: u32, value: u32, error: i32) {
         step(RETURN, 0, 0, libc::SECCOMP_RET_ERRNO | error as u32),
         step(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW),
     ];
-    let program = libc::sock_fprog {
-        len: steps.len() as u16,
-        filter: steps.as_mut_ptr(),
-    };
+    let program = libc::sock_fprog { len: steps.len() as u16, filter: steps.as_mut_ptr() };
     // SAFETY: the program is valid and lives as long as the call.
     unsafe {
         assert_eq!(libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);

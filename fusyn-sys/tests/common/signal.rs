@@ -23,10 +23,7 @@ pub fn handle(signal: libc::c_int, restart: bool) {
         let mut action: libc::sigaction = core::mem::zeroed();
         action.sa_sigaction = count as extern "C" fn(libc::c_int) as usize;
         action.sa_flags = if restart { libc::SA_RESTART } else { 0 };
-        assert_eq!(
-            libc::sigaction(signal, &raw const action, core::ptr::null_mut()),
-            0
-        );
+        assert_eq!(libc::sigaction(signal, &raw const action, core::ptr::null_mut()), 0);
     }
 }
 
@@ -36,7 +33,5 @@ pub fn send<T>(to: &Helper<T>, signal: libc::c_int) {
     // SAFETY: a signal to a thread of this process.
     let ret = unsafe { libc::syscall(libc::SYS_tgkill, libc::getpid(), to.tid(), signal) };
     assert_eq!(ret, 0, "tgkill");
-    super::until("signal handled", || {
-        handled(to.tid()).load(Ordering::Relaxed) != before
-    });
+    super::until("signal handled", || handled(to.tid()).load(Ordering::Relaxed) != before);
 }

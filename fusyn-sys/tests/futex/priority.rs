@@ -21,11 +21,7 @@ fn sleeper(word: &'static AtomicU32, scope: Scope, priority: i32) -> Helper<Resu
 }
 
 /// Wakes one at a time, and says in which order the waiters came.
-fn wake_order(
-    word: &'static AtomicU32,
-    scope: Scope,
-    waiters: Vec<Helper<Result<(), Errno>>>,
-) -> Vec<usize> {
+fn wake_order(word: &'static AtomicU32, scope: Scope, waiters: Vec<Helper<Result<(), Errno>>>) -> Vec<usize> {
     let mut order = Vec::new();
     for _ in 0..waiters.len() {
         assert_eq!(wake(word, 1, scope), Ok(1));
@@ -53,11 +49,7 @@ fn fifo_waiters_are_woken_by_priority() {
             let word = word(0);
             let priorities = [0, 10, 30, 20, 30];
             let waiters = priorities.map(|p| sleeper(word, scope, p)).into();
-            assert_eq!(
-                wake_order(word, scope, waiters),
-                [2, 4, 3, 1, 0],
-                "{scope:?}"
-            );
+            assert_eq!(wake_order(word, scope, waiters), [2, 4, 3, 1, 0], "{scope:?}");
         }
     });
 }
@@ -77,10 +69,7 @@ fn nice_values_do_not_count() {
         let word = word(0);
         let waiters = [19, 0, 19].map(|nice| {
             let helper = spawn(move || {
-                let attr = sched::SchedAttr {
-                    nice,
-                    ..sched::getattr(0)?
-                };
+                let attr = sched::SchedAttr { nice, ..sched::getattr(0)? };
                 sched::setattr(0, &attr)?;
                 wait(word, 0, Scope::Private, None)
             });

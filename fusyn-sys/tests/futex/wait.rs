@@ -72,10 +72,7 @@ fn passed_deadline_times_out_at_once() {
 fn value_is_looked_at_before_the_deadline() {
     within(20, || {
         let passed = Deadline::new(Clock::Monotonic, 0, 0).expect("valid");
-        assert_eq!(
-            wait(word(1), 0, Scope::Private, Some(&passed)),
-            Err(Errno::EAGAIN)
-        );
+        assert_eq!(wait(word(1), 0, Scope::Private, Some(&passed)), Err(Errno::EAGAIN));
     });
 }
 
@@ -132,11 +129,7 @@ fn signal_handler_ends_a_wait_with_eintr() {
         let waiter = sleeper(word);
         signal::send(&waiter, libc::SIGUSR1);
         assert_eq!(waiter.join(), Err(Errno::EINTR));
-        assert_eq!(
-            wake(word, 1, Scope::Private),
-            Ok(0),
-            "nobody is left in the queue"
-        );
+        assert_eq!(wake(word, 1, Scope::Private), Ok(0), "nobody is left in the queue");
     });
 }
 

@@ -53,11 +53,7 @@ fn one_changed_word_gives_eagain() {
         let (same, changed) = (word(0), word(1));
         let entries = [same, changed].map(|word| WaitEntry::new(word.as_ptr(), 0, Scope::Private));
         assert_eq!(waitv(&entries, None), Err(Errno::EAGAIN));
-        assert_eq!(
-            wake(same, 1, Scope::Private),
-            Ok(0),
-            "nobody is left in the queue"
-        );
+        assert_eq!(wake(same, 1, Scope::Private), Ok(0), "nobody is left in the queue");
     });
 }
 
@@ -72,11 +68,7 @@ fn deadline_times_out_on_its_own_clock() {
         for clock in [Clock::Realtime, Clock::Monotonic] {
             let start = Instant::now();
             let deadline = Deadline::after(clock, SHORT.as_nanos() as u64);
-            assert_eq!(
-                waitv(&entries, Some(&deadline)),
-                Err(Errno::ETIMEDOUT),
-                "{clock:?}"
-            );
+            assert_eq!(waitv(&entries, Some(&deadline)), Err(Errno::ETIMEDOUT), "{clock:?}");
             assert!(deadline.has_passed(), "{clock:?}: woken early");
             assert!(start.elapsed() >= SHORT / 2, "{clock:?}: did not sleep");
         }
@@ -116,10 +108,7 @@ fn signal_handler_without_restart_ends_it_with_eintr() {
     }
     within(20, || {
         signal::handle(libc::SIGUSR1, false);
-        for deadline in [
-            None,
-            Some(Deadline::after(Clock::Monotonic, 60_000_000_000)),
-        ] {
+        for deadline in [None, Some(Deadline::after(Clock::Monotonic, 60_000_000_000))] {
             let entries = [WaitEntry::new(word(0).as_ptr(), 0, Scope::Private)];
             let waiter = spawn(move || waitv(&entries, deadline.as_ref()));
             wait_asleep(&waiter);

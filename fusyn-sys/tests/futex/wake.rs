@@ -35,9 +35,7 @@ fn wakes_at_most_count_and_says_how_many() {
         let word = word(0);
         let waiters: Vec<_> = (0..4).map(|_| sleeper(word)).collect();
         assert_eq!(wake(word, 1, Scope::Private), Ok(1));
-        until("one woken", || {
-            waiters.iter().filter(|w| w.is_finished()).count() == 1
-        });
+        until("one woken", || waiters.iter().filter(|w| w.is_finished()).count() == 1);
         assert_eq!(waiters.iter().filter(|w| w.sleeps_on(word)).count(), 3);
         assert_eq!(wake(word, u32::MAX, Scope::Private), Ok(3));
         for waiter in waiters {

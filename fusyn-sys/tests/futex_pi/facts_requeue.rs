@@ -72,9 +72,7 @@ fn requeue_fails_for_good(target: Word, error: Errno) {
 
 #[test]
 fn k7_requeue_onto_a_dead_owners_word_fails_and_the_waiter_sleeps_on() {
-    within(20, || {
-        requeue_fails_for_good(word(dead_tid()), Errno::ESRCH)
-    });
+    within(20, || requeue_fails_for_good(word(dead_tid()), Errno::ESRCH));
 }
 
 #[test]

@@ -189,8 +189,7 @@ fn plain_wait_beside_a_pi_waiter_is_not_refused() {
         let (tid, expected) = (waiter.tid(), load(word));
         let deadline = Deadline::after(Clock::Monotonic, SHORT.as_nanos() as u64);
         // SAFETY: the test owns the word.
-        let wait =
-            move || unsafe { futex::wait(word.as_ptr(), expected, PRIVATE, Some(&deadline)) };
+        let wait = move || unsafe { futex::wait(word.as_ptr(), expected, PRIVATE, Some(&deadline)) };
         assert_eq!(spawn(wait).join(), Err(Errno::ETIMEDOUT));
         assert_eq!(unlock(word), Ok(()));
         assert_eq!(waiter.join(), owned_with(tid | W));

@@ -58,8 +58,7 @@ fn nr_requeue_moves_further_waiters() {
         let (park, target) = (word(0), word(gettid()));
         let waiters = [(); 3].map(|()| parker(park, target));
         // SAFETY: the test owns both words.
-        let moved =
-            unsafe { futex_pi::cmp_requeue_pi(park.as_ptr(), 0, target.as_ptr(), 1, PRIVATE) };
+        let moved = unsafe { futex_pi::cmp_requeue_pi(park.as_ptr(), 0, target.as_ptr(), 1, PRIVATE) };
         assert_eq!(moved, Ok(2));
         assert_eq!(requeue_one(park, 0, target), Ok(1));
         assert_eq!(unlock(target), Ok(()));
@@ -135,10 +134,7 @@ fn deadline_before_the_requeue_times_out_on_its_own_clock() {
             let result = wait_requeue(word(0), word(0), Some(&deadline));
             assert_eq!(result, Err(Errno::ETIMEDOUT), "{clock:?}");
             assert!(deadline.has_passed(), "{clock:?}: gave up early");
-            assert!(
-                start.elapsed().as_millis() >= 15,
-                "{clock:?}: did not sleep"
-            );
+            assert!(start.elapsed().as_millis() >= 15, "{clock:?}: did not sleep");
         }
     });
 }

@@ -74,10 +74,7 @@ pub(crate) fn locker(word: Word) -> Helper<Result<Owned, Errno>> {
     let helper = spawn(move || {
         lock(word)?;
         let seen = load(word);
-        Ok(Owned {
-            word: seen,
-            unlocked: unlock(word),
-        })
+        Ok(Owned { word: seen, unlocked: unlock(word) })
     });
     helper.wait_asleep_on(word);
     helper
@@ -88,10 +85,7 @@ pub(crate) fn parker(park: Word, target: Word) -> Helper<Result<Owned, Errno>> {
     let helper = spawn(move || {
         wait_requeue(park, target, Some(&far()))?;
         let seen = load(target);
-        Ok(Owned {
-            word: seen,
-            unlocked: unlock(target),
-        })
+        Ok(Owned { word: seen, unlocked: unlock(target) })
     });
     helper.wait_asleep_on(park);
     helper
@@ -99,10 +93,7 @@ pub(crate) fn parker(park: Word, target: Word) -> Helper<Result<Owned, Errno>> {
 
 /// What a waiter that got the lock from the kernel reports.
 pub(crate) fn owned_with(word: u32) -> Result<Owned, Errno> {
-    Ok(Owned {
-        word,
-        unlocked: Ok(()),
-    })
+    Ok(Owned { word, unlocked: Ok(()) })
 }
 
 /// The id of a thread that lived and is gone.
