@@ -32,7 +32,7 @@ str03, bench: 0 right; 1 a wrong result or a failed job. 2: wrong usage.";
 
 /// Robust, real-time mutexes and condition variables for Linux programs.
 #[derive(Debug, Parser)]
-#[command(name = "fusyn", version, about, after_help = EXAMPLES, max_term_width = 110)]
+#[command(name = "fusyn", version, after_help = EXAMPLES, max_term_width = 110)]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -46,9 +46,17 @@ pub(crate) enum Action {
     Run(RunArgs),
     /// Measure str03: 3906 threads in a tree, on glibc, on fuqueues and on fulocks
     Str03(Str03Args),
+    /// Compare mutexes or condition variables with glibc's, std's and parking_lot's
+    Bench(BenchArgs),
     /// One run of str03 in this process: the job that `str03` starts
     #[command(hide = true)]
     Str03Job(Str03JobArgs),
+    /// One measurement in this process: the job that `bench` starts
+    #[command(hide = true)]
+    BenchJob(BenchJobArgs),
+    /// Keep one CPU busy at the lowest priority
+    #[command(hide = true)]
+    Spin(SpinArgs),
 }
 
 /// What plain mutexes and condition variables wait on.
@@ -186,6 +194,62 @@ pub(crate) struct Str03JobArgs {
     /// The tree
     #[command(flatten)]
     pub(crate) tree: TreeArgs,
+}
+
+/// What is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BenchGroup {
+    /// Lock and unlock, uncontended and contended
+    Mutex,
+    /// Ping-pong, bounded buffer, broadcast barrier
+    Cond,
+}
+
+/// `fusyn bench`.
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// What to compare
+    #[arg(value_enum)]
+    pub(crate) group: BenchGroup,
+    /// Only the cases with this in their names; a part that no name has lists them all
+    #[arg(long, value_name = "PART")]
+    pub(crate) filter: Option<String>,
+    /// Rounds; in each, both sides are measured twice [default: 5, with --quick 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) runs: Option<u32>,
+    /// Fewer and shorter measurements: for a first look
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// What fusyn's side waits on (FUSYN_BACKEND)
+    #[arg(long, value_enum, default_value_t = Backend::Fuqueue)]
+    pub(crate) backend: Backend,
+    /// Write every figure to this file, as JSON
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    /// The shim's file, if not beside this program (FUSYN_LIB)
+    #[arg(long, value_name = "PATH")]
+    pub(crate) lib: Option<PathBuf>,
+}
+
+/// One measurement.
+#[derive(Debug, Args)]
+pub(crate) struct BenchJobArgs {
+    /// Name of the case
+    pub(crate) case: String,
+    /// How long to measure
+    #[arg(long, value_parser = parse_time)]
+    pub(crate) time: Duration,
+}
+
+/// One busy CPU.
+#[derive(Debug, Args)]
+pub(crate) struct SpinArgs {
+    /// Which
+    #[arg(long)]
+    pub(crate) cpu: usize,
+    /// How long at most
+    #[arg(long, value_parser = parse_time)]
+    pub(crate) time: Duration,
 }
 
 fn parse_buckets(text: &str) -> Result<u32, String> {

@@ -125,6 +125,22 @@ pub(crate) fn run_preload(lib: &Path) -> OsString {
     prepend(lib, rest.as_deref())
 }
 
+/// Did a job's lock calls go where they should: to `expected`, or to no shim at all? The loader
+/// only warns when it cannot preload a library: such a run would measure nothing.
+pub(crate) fn check_origin(expected: Option<&Path>, from: Option<&Path>) -> Result<(), String> {
+    let is_shim = |p: &Path| p.file_name().is_some_and(|name| name == FILE);
+    let told = from.map_or("an unknown file".into(), |p| p.display().to_string());
+    match expected {
+        Some(lib) if from != Some(lib) => {
+            Err(format!("the locks came from {told} and not from {}", lib.display()))
+        }
+        None if from.is_some_and(is_shim) => {
+            Err(format!("the locks came from {told} and not from the C library"))
+        }
+        _ => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,5 +167,15 @@ mod tests {
         let set = |name: &str| changes.iter().rev().find(|(n, _)| n == name).and_then(|(_, v)| v.clone());
         assert!(set("LD_PRELOAD").unwrap().as_bytes().starts_with(b"/x/libfusyn_pthread.so"));
         assert_eq!(set("FUSYN_BACKEND").unwrap(), "fulock");
+    }
+
+    #[test]
+    fn locks_from_elsewhere_are_noticed() {
+        let (shim, libc) = (Path::new("/x/libfusyn_pthread.so"), Path::new("/lib/libc.so.6"));
+        assert_eq!(check_origin(Some(shim), Some(shim)), Ok(()));
+        assert_eq!(check_origin(None, Some(libc)), Ok(()));
+        assert!(check_origin(Some(shim), Some(libc)).is_err());
+        assert!(check_origin(Some(shim), None).is_err());
+        assert!(check_origin(None, Some(shim)).is_err());
     }
 }

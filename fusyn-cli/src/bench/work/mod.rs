@@ -1,0 +1,98 @@
+//! The workloads, written once for every lock.
+
+mod cond;
+mod mutex;
+
+use std::hint::black_box;
+use std::sync::Barrier;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::figures::Batches;
+pub(crate) use cond::{barrier, buffer, ping_pong};
+pub(crate) use mutex::{contended, uncontended};
+
+/// What one measurement gave.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Outcome {
+    /// Operations done.
+    pub(crate) operations: u64,
+    /// Nanoseconds per operation, all threads together.
+    pub(crate) nanos: f64,
+    /// Nanoseconds per operation that 99 % of the batches keep, as one thread sees them.
+    pub(crate) p99: f64,
+}
+
+/// What one thread of a crowd did.
+struct Share {
+    operations: u64,
+    took: Duration,
+    batches: Batches,
+}
+
+/// All threads' work together: their rates add up.
+fn together(shares: impl IntoIterator<Item = Share>) -> Outcome {
+    let mut batches = Batches::new();
+    let (mut operations, mut rate) = (0, 0.0);
+    for share in shares {
+        #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+        let count = share.operations as f64;
+        rate += count / share.took.as_secs_f64();
+        operations += share.operations;
+        batches.merge(&share.batches);
+    }
+    Outcome { operations, nanos: 1e9 / rate, p99: batches.nanos_at(0.99) }
+}
+
+/// Starts a crowd at once, and stops it when the time is over.
+struct Whistle {
+    start: Barrier,
+    over: AtomicBool,
+}
+
+impl Whistle {
+    /// For `threads` threads and the one that blows it.
+    fn new(threads: usize) -> Self {
+        Self { start: Barrier::new(threads + 1), over: AtomicBool::new(false) }
+    }
+
+    /// A thread of the crowd is ready.
+    fn ready(&self) {
+        self.start.wait();
+    }
+
+    /// Has the time passed?
+    fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
+    }
+
+    /// Lets the crowd run for `time`.
+    fn blow(&self, time: Duration) {
+        self.start.wait();
+        std::thread::sleep(time);
+        self.over.store(true, Ordering::Relaxed);
+    }
+}
+
+/// `steps` steps of arithmetic, each of which needs the one before.
+#[inline]
+fn arithmetic(mut x: u64, steps: u32) -> u64 {
+    for _ in 0..steps {
+        x = black_box(x).wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    }
+    x
+}
+
+/// A workload that breaks its own rules measured nothing: the lock let two threads in.
+fn check(right: bool, what: &str) {
+    if !right {
+        crate::pthread::die(what);
+    }
+}
+
+/// The result of a thread that ended well.
+fn joined<T>(result: std::thread::Result<T>) -> T {
+    result.unwrap_or_else(|_| crate::pthread::die("a thread of the workload failed"))
+}
