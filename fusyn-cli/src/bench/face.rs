@@ -1,6 +1,6 @@
 //! The pthread calls as a face, and the list of Rust faces.
 
-use fusyn_benches::{Face, ParkingLot, Std};
+use fusyn_benches::{Face, Fusyn, ParkingLot, Std};
 
 use super::case::Work;
 use super::work::Outcome;
@@ -51,13 +51,14 @@ impl Face for Pthread {
 }
 
 /// Names of the Rust faces; the first is what the others are compared with.
-pub(crate) const RUST_NAMES: [&str; 2] = ["std", "parking_lot"];
+pub(crate) const RUST_NAMES: [&str; 3] = ["std", "parking_lot", "fusyn"];
 
 /// Does `work` on the Rust face called `name`.
 pub(crate) fn run_rust(name: &str, work: Work, time: std::time::Duration) -> Option<Outcome> {
     match name {
         "std" => Some(work.run(&Std, time)),
         "parking_lot" => Some(work.run(&ParkingLot, time)),
+        "fusyn" => Some(work.run(&Fusyn, time)),
         _ => None,
     }
 }

@@ -153,7 +153,7 @@ impl Measured {
         writeln!(out, "on {}", self.machine)?;
         writeln!(
             out,
-            "{} rounds of glibc, fusyn, fusyn, glibc; {} ms each; FUSYN_BACKEND={}",
+            "{} rounds, each measured twice in opposite orders, {} ms each; FUSYN_BACKEND={}",
             self.rounds, self.milliseconds_each, self.backend
         )?;
         if !self.pthread.is_empty() {

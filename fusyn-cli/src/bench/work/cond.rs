@@ -28,7 +28,7 @@ pub(crate) fn ping_pong<F: Face>(face: &F, time: Duration) -> Outcome {
         let share = joined(first.join());
         let returned = joined(second.join()).operations;
         check(returned.abs_diff(share.operations) <= 1, "the players did not take turns");
-        together([share])
+        together(&[share])
     })
 }
 
@@ -55,7 +55,7 @@ fn play<F: Face>(
         drop(state);
         let now = Instant::now();
         if over {
-            return Share { operations, took: now - start, batches };
+            return Share { operations, start, end: now, batches };
         }
         operations += 1;
         batches.record(now - before, 1);
@@ -79,10 +79,10 @@ pub(crate) fn barrier<F: Face>(face: &F, threads: usize, time: Duration) -> Outc
         let crowd: Vec<_> =
             (0..threads).map(|_| scope.spawn(|| meet::<F>(&round.0, &opened.0, threads, &whistle))).collect();
         whistle.blow(time);
-        let mut shares: Vec<Share> = crowd.into_iter().map(|thread| joined(thread.join())).collect();
+        let shares: Vec<Share> = crowd.into_iter().map(|thread| joined(thread.join())).collect();
         let rounds = F::lock(&round.0).number;
         check(shares.iter().all(|s| s.operations == rounds), "a thread passed the barrier out of turn");
-        together(shares.pop())
+        together(&shares[..1])
     })
 }
 
@@ -112,7 +112,7 @@ fn meet<F: Face>(round: &F::Mutex<Round>, opened: &F::Condvar, threads: usize, w
         batches.record(now - before, 1);
         before = now;
         if over {
-            return Share { operations, took: now - start, batches };
+            return Share { operations, start, end: now, batches };
         }
     }
 }
@@ -154,7 +154,7 @@ pub(crate) fn buffer<F: Face>(face: &F, pairs: usize, time: Duration) -> Outcome
             used.into_iter().fold(0, u64::wrapping_add) == made,
             "items were lost or doubled in the buffer",
         );
-        together(shares)
+        together(&shares)
     })
 }
 
@@ -192,7 +192,7 @@ impl<F: Face> Shop<'_, F> {
                 before = now;
             }
         }
-        (Share { operations, took: start.elapsed(), batches }, sum)
+        (Share { operations, start, end: Instant::now(), batches }, sum)
     }
 
     fn take(&self) -> Option<u64> {

@@ -6,7 +6,7 @@ mod mutex;
 use std::hint::black_box;
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
@@ -28,22 +28,23 @@ pub(crate) struct Outcome {
 /// What one thread of a crowd did.
 struct Share {
     operations: u64,
-    took: Duration,
+    start: Instant,
+    end: Instant,
     batches: Batches,
 }
 
-/// All threads' work together: their rates add up.
-fn together(shares: impl IntoIterator<Item = Share>) -> Outcome {
+/// All threads' work together, from the first start to the last end: a thread that only got to run
+/// when the others had stopped must not count by its own short time.
+fn together(shares: &[Share]) -> Outcome {
     let mut batches = Batches::new();
-    let (mut operations, mut rate) = (0, 0.0);
-    for share in shares {
-        #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
-        let count = share.operations as f64;
-        rate += count / share.took.as_secs_f64();
-        operations += share.operations;
-        batches.merge(&share.batches);
-    }
-    Outcome { operations, nanos: 1e9 / rate, p99: batches.nanos_at(0.99) }
+    shares.iter().for_each(|share| batches.merge(&share.batches));
+    let operations = shares.iter().map(|share| share.operations).sum::<u64>();
+    let start = shares.iter().map(|share| share.start).min();
+    let end = shares.iter().map(|share| share.end).max();
+    let took = end.zip(start).map_or(Duration::ZERO, |(end, start)| end - start);
+    #[expect(clippy::cast_precision_loss, reason = "below 2^53")]
+    let nanos = took.as_nanos() as f64 / operations as f64;
+    Outcome { operations, nanos, p99: batches.nanos_at(0.99) }
 }
 
 /// Starts a crowd at once, and stops it when the time is over.

@@ -60,7 +60,8 @@ pub(crate) fn contended<F: Face>(face: &F, threads: usize, between: u32, time: D
         let crowd: Vec<_> =
             (0..threads).map(|_| scope.spawn(|| hammer::<F>(&mutex.0, between, &whistle))).collect();
         whistle.blow(time);
-        together(crowd.into_iter().map(|thread| joined(thread.join())))
+        let shares: Vec<Share> = crowd.into_iter().map(|thread| joined(thread.join())).collect();
+        together(&shares)
     });
     check(F::lock(&mutex.0).count == outcome.operations, "a contended mutex let two threads in at once");
     outcome
@@ -87,7 +88,7 @@ fn hammer<F: Face>(mutex: &F::Mutex<Shared>, between: u32, whistle: &Whistle) ->
         operations += CONTENDED_BATCH;
         before = now;
         if whistle.is_over() {
-            return Share { operations, took: now - start, batches };
+            return Share { operations, start, end: now, batches };
         }
     }
 }
