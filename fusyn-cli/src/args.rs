@@ -15,20 +15,23 @@ Examples:
   fusyn bench mutex                        mutexes against glibc, std and parking_lot
   fusyn bench cond --quick --filter barrier
 
-Environment, read by libfusyn_pthread.so in the program (a wrong value gives one line on standard
-error, and the default):
+Environment, read by libfusyn_pthread.so in the program (a wrong value gives one line
+on standard error, and the default):
   FUSYN_BACKEND   kernel   wait straight on kernel futexes, for comparison
-                  fuqueue  plain mutexes and condition variables wait in priority-ordered queues (default)
+                  fuqueue  mutexes and condition variables wait in priority order (default)
                   fulock   also makes every private mutex priority-inheriting
-  FUSYN_PROTOCOL  none or inherit: the protocol of private mutexes, whatever the program chose
+  FUSYN_PROTOCOL  none or inherit: protocol of private mutexes, whatever the program chose
   FUSYN_ROBUST    1: private mutexes report the death of their owner
   FUSYN_BUCKETS   number of buckets of the waiting table, a power of two
   FUSYN_VERBOSE   1: the library tells on standard error what it took over
 Read by fusyn itself:
-  FUSYN_LIB       the file libfusyn_pthread.so (otherwise beside fusyn, in deps beside it, or in ../lib)
+  FUSYN_LIB       the file libfusyn_pthread.so, if not beside fusyn, in deps there, or ../lib
 
-Exit status: run: the program's; 127 not found; 126 found but cannot be run (on fusyn); 125 fusyn itself failed.
-str03, bench: 0 right; 1 a wrong result or a failed job. 2: wrong usage.";
+Exit status:
+  run             the program's; 127 not found; 126 found but cannot be run (on fusyn);
+                  125 fusyn itself failed
+  str03, bench    0 right; 1 a wrong result or a failed job; 125 as above
+  any             2 wrong usage";
 
 /// Robust, real-time mutexes and condition variables for Linux programs.
 #[derive(Debug, Parser)]

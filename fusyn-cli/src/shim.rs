@@ -125,20 +125,22 @@ pub(crate) fn run_preload(lib: &Path) -> OsString {
     prepend(lib, rest.as_deref())
 }
 
-/// Did a job's lock calls go where they should: to `expected`, or to no shim at all? The loader
-/// only warns when it cannot preload a library: such a run would measure nothing.
+/// Did a job's lock calls go where they should: to `expected`, or else to the C library? The loader
+/// only warns when it cannot preload a library, and a shim linked into this program would take the
+/// calls unseen: such a run would measure nothing.
 pub(crate) fn check_origin(expected: Option<&Path>, from: Option<&Path>) -> Result<(), String> {
-    let is_shim = |p: &Path| p.file_name().is_some_and(|name| name == FILE);
-    let told = from.map_or("an unknown file".into(), |p| p.display().to_string());
-    match expected {
-        Some(lib) if from != Some(lib) => {
-            Err(format!("the locks came from {told} and not from {}", lib.display()))
-        }
-        None if from.is_some_and(is_shim) => {
-            Err(format!("the locks came from {told} and not from the C library"))
-        }
-        _ => Ok(()),
-    }
+    let wanted = expected.map_or("the C library".into(), |lib| lib.display().to_string());
+    let Some(from) = from else {
+        return Err(format!("the locks came from an unknown file and not from {wanted}"));
+    };
+    let right = match expected {
+        Some(lib) => from == lib,
+        None => from.file_name().is_some_and(|name| {
+            let name = name.as_bytes();
+            name.starts_with(b"libc.") || name.starts_with(b"libpthread.")
+        }),
+    };
+    if right { Ok(()) } else { Err(format!("the locks came from {} and not from {wanted}", from.display())) }
 }
 
 #[cfg(test)]
@@ -177,5 +179,6 @@ mod tests {
         assert!(check_origin(Some(shim), Some(libc)).is_err());
         assert!(check_origin(Some(shim), None).is_err());
         assert!(check_origin(None, Some(shim)).is_err());
+        assert!(check_origin(None, Some(Path::new("/usr/bin/fusyn"))).is_err());
     }
 }
