@@ -20,10 +20,11 @@ on standard error, and the default):
   FUSYN_BACKEND   kernel   wait straight on kernel futexes, for comparison
                   fuqueue  mutexes and condition variables wait in priority order (default)
                   fulock   also makes every private mutex priority-inheriting
-  FUSYN_PROTOCOL  none or inherit: protocol of private mutexes, whatever the program chose
-  FUSYN_ROBUST    1: private mutexes report the death of their owner
+  FUSYN_PROTOCOL  asked (default), none or inherit: protocol of private mutexes
+  FUSYN_ROBUST    asked (default) or recover: a private mutex, initialised by a call, whose
+                  owner died goes to the next locker, with one line on standard error
   FUSYN_BUCKETS   number of buckets of the waiting table, a power of two
-  FUSYN_VERBOSE   1: the library tells on standard error what it took over
+  FUSYN_VERBOSE   1: the library says one line on standard error when it is loaded
 Read by fusyn itself:
   FUSYN_LIB       the file libfusyn_pthread.so, if not beside fusyn, in deps there, or ../lib
 
@@ -73,6 +74,17 @@ pub(crate) enum Backend {
     Fulock,
 }
 
+impl Protocol {
+    /// The value of `FUSYN_PROTOCOL`.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Asked => "asked",
+            Self::None => "none",
+            Self::Inherit => "inherit",
+        }
+    }
+}
+
 impl Backend {
     /// The value of `FUSYN_BACKEND`.
     pub(crate) fn name(self) -> &'static str {
@@ -84,9 +96,11 @@ impl Backend {
     }
 }
 
-/// The protocol forced on private mutexes.
+/// The protocol of private mutexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Protocol {
+    /// As the program asks for
+    Asked,
     /// No inheritance
     None,
     /// Priority inheritance
@@ -99,16 +113,16 @@ pub(crate) struct RunArgs {
     /// What mutexes and condition variables wait on (FUSYN_BACKEND)
     #[arg(long, value_enum)]
     pub(crate) backend: Option<Backend>,
-    /// Protocol of private mutexes, whatever the program chose (FUSYN_PROTOCOL)
+    /// Protocol of private mutexes (FUSYN_PROTOCOL)
     #[arg(long, value_enum)]
     pub(crate) protocol: Option<Protocol>,
-    /// Private mutexes report the death of their owner (FUSYN_ROBUST=1)
+    /// A private mutex whose owner died goes to the next locker (FUSYN_ROBUST=recover)
     #[arg(long)]
     pub(crate) robust: bool,
     /// Buckets of the waiting table, a power of two (FUSYN_BUCKETS)
     #[arg(long, value_name = "N", value_parser = parse_buckets)]
     pub(crate) buckets: Option<u32>,
-    /// Tell on standard error what is set and taken over (FUSYN_VERBOSE=1)
+    /// Tell on standard error what is set and loaded (FUSYN_VERBOSE=1)
     #[arg(short, long)]
     pub(crate) verbose: bool,
     /// The shim's file, if not beside this program (FUSYN_LIB)
@@ -127,11 +141,10 @@ impl RunArgs {
             settings.push(("FUSYN_BACKEND", backend.name().to_owned()));
         }
         if let Some(protocol) = self.protocol {
-            let value = if protocol == Protocol::Inherit { "inherit" } else { "none" };
-            settings.push(("FUSYN_PROTOCOL", value.to_owned()));
+            settings.push(("FUSYN_PROTOCOL", protocol.name().to_owned()));
         }
         if self.robust {
-            settings.push(("FUSYN_ROBUST", "1".to_owned()));
+            settings.push(("FUSYN_ROBUST", "recover".to_owned()));
         }
         if let Some(buckets) = self.buckets {
             settings.push(("FUSYN_BUCKETS", buckets.to_string()));
@@ -299,7 +312,10 @@ mod tests {
         let Action::Run(run) = cli.command else { panic!("not run") };
         assert_eq!(run.command, ["ls", "--backend", "-l"]);
         let settings = run.settings();
-        assert_eq!(settings, [("FUSYN_BACKEND", "fulock".to_owned()), ("FUSYN_ROBUST", "1".to_owned())]);
+        assert_eq!(
+            settings,
+            [("FUSYN_BACKEND", "fulock".to_owned()), ("FUSYN_ROBUST", "recover".to_owned())]
+        );
     }
 
     #[test]

@@ -1,11 +1,8 @@
 //! str03, the benchmarks and the help, as a user meets them.
-#![allow(missing_docs)]
-
-mod common;
 
 use std::process::Command;
 
-use common::{Dir, fusyn, output, parts, run};
+use crate::common::{Dir, fusyn, output, parts, run};
 use serde_json::Value;
 
 #[test]

@@ -1,7 +1,4 @@
 //! `fusyn run`: what it starts, what it refuses, and with which exit status.
-#![allow(missing_docs)]
-
-mod common;
 
 use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt;
@@ -9,7 +6,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::Command;
 
-use common::{Dir, fusyn, output, parts, run, set_mode, skip};
+use crate::common::{Dir, fusyn, output, parts, run, set_mode, skip};
 
 /// The program is refused with this status, and told why in these words.
 fn refused(program: &Path, status: i32, words: &str) {
@@ -53,7 +50,8 @@ fn shim_is_loaded_and_settings_are_passed() {
     assert_eq!(code, Some(0), "{err}");
     let lines: Vec<&str> = out.lines().collect();
     assert_ne!(lines[0], "0", "the shim is not mapped");
-    let settings = ["FUSYN_BACKEND=fulock", "FUSYN_BUCKETS=1024", "FUSYN_PROTOCOL=inherit", "FUSYN_ROBUST=1"];
+    let settings =
+        ["FUSYN_BACKEND=fulock", "FUSYN_BUCKETS=1024", "FUSYN_PROTOCOL=inherit", "FUSYN_ROBUST=recover"];
     assert_eq!(lines[1..], settings);
 }
 

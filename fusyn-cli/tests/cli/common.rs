@@ -10,19 +10,19 @@ use std::time::Duration;
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// The program, without settings from outside.
-pub fn fusyn(args: &[&str]) -> Command {
+pub(crate) fn fusyn(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fusyn"));
     command.args(args);
-    for name in
-        ["FUSYN_LIB", "FUSYN_BACKEND", "FUSYN_PROTOCOL", "FUSYN_ROBUST", "FUSYN_BUCKETS", "LD_PRELOAD"]
-    {
-        command.env_remove(name);
+    for (name, _) in std::env::vars_os() {
+        if name.as_encoded_bytes().starts_with(b"FUSYN_") || name == "LD_PRELOAD" {
+            command.env_remove(name);
+        }
     }
     command
 }
 
 /// Runs it to its end; kills it and panics when that takes too long.
-pub fn output(mut command: Command) -> Output {
+pub(crate) fn output(mut command: Command) -> Output {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().unwrap();
     let pid = i32::try_from(child.id()).unwrap();
@@ -39,34 +39,34 @@ pub fn output(mut command: Command) -> Output {
 }
 
 /// Exit status, standard output, standard error.
-pub fn run(args: &[&str]) -> (Option<i32>, String, String) {
+pub(crate) fn run(args: &[&str]) -> (Option<i32>, String, String) {
     parts(&output(fusyn(args)))
 }
 
 /// As [`run`] gives it.
-pub fn parts(output: &Output) -> (Option<i32>, String, String) {
+pub(crate) fn parts(output: &Output) -> (Option<i32>, String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
 /// A directory for one test, removed at its end.
-pub struct Dir(PathBuf);
+pub(crate) struct Dir(PathBuf);
 
 impl Dir {
     /// Made anew under cargo's directory for tests.
-    pub fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
     }
 
     /// A file in it.
-    pub fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 
     /// A copy of `/bin/true`, of these bytes changed: offset and new bytes.
-    pub fn changed_true(&self, name: &str, at: usize, new: &[u8]) -> PathBuf {
+    pub(crate) fn changed_true(&self, name: &str, at: usize, new: &[u8]) -> PathBuf {
         let path = self.file(name);
         let mut bytes = std::fs::read("/bin/true").unwrap();
         bytes[at..at + new.len()].copy_from_slice(new);
@@ -84,13 +84,13 @@ impl Drop for Dir {
 }
 
 /// As `chmod` does.
-pub fn set_mode(path: &Path, mode: u32) {
+pub(crate) fn set_mode(path: &Path, mode: u32) {
     use std::os::unix::fs::PermissionsExt;
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
 }
 
 /// Says that a test could not be done; fails where that is not allowed.
-pub fn skip(reason: &str) {
+pub(crate) fn skip(reason: &str) {
     assert!(std::env::var_os("FUSYN_NO_SKIP").is_none_or(|v| v != "1"), "must not be skipped: {reason}");
     println!("SKIP: {reason}");
 }
