@@ -4,32 +4,24 @@
 //! An object must stay where it is once it is shared: callers keep them in statics, boxes or arrays.
 
 mod cond;
+mod die;
 mod mutex;
 mod thread;
 
 use std::ffi::{CStr, c_int};
-use std::io;
 use std::path::PathBuf;
 use std::ptr::{null, null_mut};
 
+use nix::errno::Errno;
+
 pub(crate) use cond::{Cond, realtime_deadline};
+pub(crate) use die::die;
 pub(crate) use mutex::{Guard, Kind, Mutex};
 pub(crate) use thread::{Task, ThreadAttr, join, spawn};
 
-/// Exit status of a job whose lock call failed.
-pub(crate) const STATUS_CALL_FAILED: i32 = 3;
-
-/// Ends the process: other threads of a job may be blocked, so nothing is unwound or joined.
-#[cold]
-pub(crate) fn die(message: &str) -> ! {
-    eprintln!("{message}");
-    // SAFETY: _exit has no preconditions.
-    unsafe { libc::_exit(STATUS_CALL_FAILED) }
-}
-
 #[cold]
 fn call_failed(call: &str, errno: c_int) -> ! {
-    die(&format!("{call} failed: {}", io::Error::from_raw_os_error(errno)))
+    die(format_args!("{call} failed: {}", Errno::from_raw(errno)))
 }
 
 #[inline]

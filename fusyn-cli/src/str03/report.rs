@@ -121,7 +121,7 @@ impl Measured {
         }
         svg::draw(&Chart {
             title: format!("{}: time, plain = 1 (less is better)", self.program),
-            subtitle: format!("{}; {} runs each; 2004: {MACHINE_2004}", self.machine, self.runs),
+            notes: [self.machine.to_string(), format!("{} runs each; 2004: {MACHINE_2004}", self.runs)],
             bars,
         })
     }

@@ -89,11 +89,11 @@ fn arithmetic(mut x: u64, steps: u32) -> u64 {
 /// A workload that breaks its own rules measured nothing: the lock let two threads in.
 fn check(right: bool, what: &str) {
     if !right {
-        crate::pthread::die(what);
+        crate::pthread::die(format_args!("{what}"));
     }
 }
 
 /// The result of a thread that ended well.
 fn joined<T>(result: std::thread::Result<T>) -> T {
-    result.unwrap_or_else(|_| crate::pthread::die("a thread of the workload failed"))
+    result.unwrap_or_else(|_| crate::pthread::die(format_args!("a thread of the workload failed")))
 }
