@@ -128,3 +128,35 @@ fn bench_of_rust_locks_gives_figures() {
     assert_eq!(names, ["std", "parking_lot", "fusyn"]);
     assert!(faces.iter().all(|f| f[1]["nanos"].as_f64().unwrap() > 0.0));
 }
+
+#[test]
+fn str03_on_fuqueues_and_fulocks_has_the_right_sum() {
+    let dir = Dir::new("str03-all");
+    let json = dir.file("t.json");
+    let args = ["str03", "-b", "4", "-d", "3", "--runs", "2", "--timeout", "20s"];
+    let (code, out, err) = run(&[&args[..], &["--json", json.to_str().unwrap()]].concat());
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.starts_with("str03 -b 4 -d 3: 85 threads; sum 3570 right in all 8 runs\n"), "{out}");
+    let figures: Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+    let rows = figures["environments"].as_array().unwrap();
+    let names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["plain", "fuqueues", "fulocks", "plain again"]);
+    assert!(rows.iter().all(|row| row["median_of_pair_ratios"].as_f64().unwrap() > 0.0));
+}
+
+#[test]
+fn bench_compares_fusyn_with_glibc() {
+    let dir = Dir::new("bench-both");
+    let json = dir.file("b.json");
+    let args = ["bench", "cond", "--quick", "--runs", "1", "--filter", "barrier/8/"];
+    let (code, out, err) = run(&[&args[..], &["--json", json.to_str().unwrap()]].concat());
+    assert_eq!(code, Some(0), "{out}{err}");
+    let figures: Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+    let cases = figures["pthread"].as_array().unwrap();
+    assert_eq!((&cases[0]["case"], &cases[1]["case"]), (&"barrier/8/idle".into(), &"barrier/8/busy".into()));
+    for case in cases {
+        assert_eq!(case["at_most"], 0.85);
+        assert_eq!(case["fusyn"]["each"].as_array().unwrap().len(), 2);
+        assert!(case["ratio"].as_f64().unwrap() > 0.0);
+    }
+}
