@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
-use fusyn_benches::{Face, Line, ParkingLot, Std};
+use fusyn_benches::{Face, Fusyn, Line, ParkingLot, Std};
 
 fn unheard<F: Face>(group: &mut BenchmarkGroup<'_, WallTime>, face: &F) {
     let condvar = Line(face.condvar());
@@ -43,10 +43,12 @@ fn condvar(c: &mut Criterion) {
     let mut group = c.benchmark_group("condvar/notify without waiters");
     unheard(&mut group, &Std);
     unheard(&mut group, &ParkingLot);
+    unheard(&mut group, &Fusyn);
     group.finish();
     let mut group = c.benchmark_group("condvar/turns of 2 threads");
     turns(&mut group, &Std);
     turns(&mut group, &ParkingLot);
+    turns(&mut group, &Fusyn);
     group.finish();
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
-use fusyn_benches::{Face, Line, ParkingLot, Std};
+use fusyn_benches::{Face, Fusyn, Line, ParkingLot, Std};
 
 fn uncontended<F: Face>(group: &mut BenchmarkGroup<'_, WallTime>, face: &F) {
     let mutex = Line(face.mutex(0_u64));
@@ -40,10 +40,12 @@ fn mutex(c: &mut Criterion) {
     let mut group = c.benchmark_group("mutex/uncontended");
     uncontended(&mut group, &Std);
     uncontended(&mut group, &ParkingLot);
+    uncontended(&mut group, &Fusyn);
     group.finish();
     let mut group = c.benchmark_group("mutex/2 threads");
     contended(&mut group, &Std);
     contended(&mut group, &ParkingLot);
+    contended(&mut group, &Fusyn);
     group.finish();
 }
 

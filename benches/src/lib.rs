@@ -3,12 +3,14 @@
 //! `fusyn bench` runs its workloads on these faces, and on the pthread calls by a face of its own;
 //! the criterion benchmarks of this crate measure the small operations closely.
 
+mod fusyn_face;
 mod parking_lot_face;
 mod std_face;
 
 use std::fmt::Debug;
 use std::ops::DerefMut;
 
+pub use fusyn_face::Fusyn;
 pub use parking_lot_face::ParkingLot;
 pub use std_face::Std;
 

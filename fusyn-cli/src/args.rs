@@ -15,24 +15,28 @@ Examples:
   fusyn bench mutex                        mutexes against glibc, std and parking_lot
   fusyn bench cond --quick --filter barrier
 
-Environment, read by libfusyn_pthread.so in the program (a wrong value gives one line on standard
-error, and the default):
+Environment, read by libfusyn_pthread.so in the program (a wrong value gives one line
+on standard error, and the default):
   FUSYN_BACKEND   kernel   wait straight on kernel futexes, for comparison
-                  fuqueue  plain mutexes and condition variables wait in priority-ordered queues (default)
+                  fuqueue  mutexes and condition variables wait in priority order (default)
                   fulock   also makes every private mutex priority-inheriting
-  FUSYN_PROTOCOL  none or inherit: the protocol of private mutexes, whatever the program chose
-  FUSYN_ROBUST    1: private mutexes report the death of their owner
+  FUSYN_PROTOCOL  asked (default), none or inherit: protocol of private mutexes
+  FUSYN_ROBUST    asked (default) or recover: a private mutex, initialised by a call, whose
+                  owner died goes to the next locker, with one line on standard error
   FUSYN_BUCKETS   number of buckets of the waiting table, a power of two
-  FUSYN_VERBOSE   1: the library tells on standard error what it took over
+  FUSYN_VERBOSE   1: the library says one line on standard error when it is loaded
 Read by fusyn itself:
-  FUSYN_LIB       the file libfusyn_pthread.so (otherwise beside fusyn, in deps beside it, or in ../lib)
+  FUSYN_LIB       the file libfusyn_pthread.so, if not beside fusyn, in deps there, or ../lib
 
-Exit status: run: the program's; 127 not found; 126 found but cannot be run (on fusyn); 125 fusyn itself failed.
-str03, bench: 0 right; 1 a wrong result or a failed job. 2: wrong usage.";
+Exit status:
+  run             the program's; 127 not found; 126 found but cannot be run (on fusyn);
+                  125 fusyn itself failed
+  str03, bench    0 right; 1 a wrong result or a failed job; 125 as above
+  any             2 wrong usage";
 
 /// Robust, real-time mutexes and condition variables for Linux programs.
 #[derive(Debug, Parser)]
-#[command(name = "fusyn", version, about, after_help = EXAMPLES, max_term_width = 110)]
+#[command(name = "fusyn", version, after_help = EXAMPLES, max_term_width = 110)]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -46,9 +50,17 @@ pub(crate) enum Action {
     Run(RunArgs),
     /// Measure str03: 3906 threads in a tree, on glibc, on fuqueues and on fulocks
     Str03(Str03Args),
+    /// Compare mutexes or condition variables with glibc's, std's and parking_lot's
+    Bench(BenchArgs),
     /// One run of str03 in this process: the job that `str03` starts
     #[command(hide = true)]
     Str03Job(Str03JobArgs),
+    /// One measurement in this process: the job that `bench` starts
+    #[command(hide = true)]
+    BenchJob(BenchJobArgs),
+    /// Keep one CPU busy at the lowest priority
+    #[command(hide = true)]
+    Spin(SpinArgs),
 }
 
 /// What plain mutexes and condition variables wait on.
@@ -62,6 +74,17 @@ pub(crate) enum Backend {
     Fulock,
 }
 
+impl Protocol {
+    /// The value of `FUSYN_PROTOCOL`.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Asked => "asked",
+            Self::None => "none",
+            Self::Inherit => "inherit",
+        }
+    }
+}
+
 impl Backend {
     /// The value of `FUSYN_BACKEND`.
     pub(crate) fn name(self) -> &'static str {
@@ -73,9 +96,11 @@ impl Backend {
     }
 }
 
-/// The protocol forced on private mutexes.
+/// The protocol of private mutexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Protocol {
+    /// As the program asks for
+    Asked,
     /// No inheritance
     None,
     /// Priority inheritance
@@ -88,16 +113,16 @@ pub(crate) struct RunArgs {
     /// What mutexes and condition variables wait on (FUSYN_BACKEND)
     #[arg(long, value_enum)]
     pub(crate) backend: Option<Backend>,
-    /// Protocol of private mutexes, whatever the program chose (FUSYN_PROTOCOL)
+    /// Protocol of private mutexes (FUSYN_PROTOCOL)
     #[arg(long, value_enum)]
     pub(crate) protocol: Option<Protocol>,
-    /// Private mutexes report the death of their owner (FUSYN_ROBUST=1)
+    /// A private mutex whose owner died goes to the next locker (FUSYN_ROBUST=recover)
     #[arg(long)]
     pub(crate) robust: bool,
     /// Buckets of the waiting table, a power of two (FUSYN_BUCKETS)
     #[arg(long, value_name = "N", value_parser = parse_buckets)]
     pub(crate) buckets: Option<u32>,
-    /// Tell on standard error what is set and taken over (FUSYN_VERBOSE=1)
+    /// Tell on standard error what is set and loaded (FUSYN_VERBOSE=1)
     #[arg(short, long)]
     pub(crate) verbose: bool,
     /// The shim's file, if not beside this program (FUSYN_LIB)
@@ -116,11 +141,10 @@ impl RunArgs {
             settings.push(("FUSYN_BACKEND", backend.name().to_owned()));
         }
         if let Some(protocol) = self.protocol {
-            let value = if protocol == Protocol::Inherit { "inherit" } else { "none" };
-            settings.push(("FUSYN_PROTOCOL", value.to_owned()));
+            settings.push(("FUSYN_PROTOCOL", protocol.name().to_owned()));
         }
         if self.robust {
-            settings.push(("FUSYN_ROBUST", "1".to_owned()));
+            settings.push(("FUSYN_ROBUST", "recover".to_owned()));
         }
         if let Some(buckets) = self.buckets {
             settings.push(("FUSYN_BUCKETS", buckets.to_string()));
@@ -188,6 +212,62 @@ pub(crate) struct Str03JobArgs {
     pub(crate) tree: TreeArgs,
 }
 
+/// What is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BenchGroup {
+    /// Lock and unlock, uncontended and contended
+    Mutex,
+    /// Ping-pong, bounded buffer, broadcast barrier
+    Cond,
+}
+
+/// `fusyn bench`.
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// What to compare
+    #[arg(value_enum)]
+    pub(crate) group: BenchGroup,
+    /// Only the cases with this in their names; a part that no name has lists them all
+    #[arg(long, value_name = "PART")]
+    pub(crate) filter: Option<String>,
+    /// Rounds; in each, both sides are measured twice [default: 5, with --quick 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) runs: Option<u32>,
+    /// Fewer and shorter measurements: for a first look
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// What fusyn's side waits on (FUSYN_BACKEND)
+    #[arg(long, value_enum, default_value_t = Backend::Fuqueue)]
+    pub(crate) backend: Backend,
+    /// Write every figure to this file, as JSON
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    /// The shim's file, if not beside this program (FUSYN_LIB)
+    #[arg(long, value_name = "PATH")]
+    pub(crate) lib: Option<PathBuf>,
+}
+
+/// One measurement.
+#[derive(Debug, Args)]
+pub(crate) struct BenchJobArgs {
+    /// Name of the case
+    pub(crate) case: String,
+    /// How long to measure
+    #[arg(long, value_parser = parse_time)]
+    pub(crate) time: Duration,
+}
+
+/// One busy CPU.
+#[derive(Debug, Args)]
+pub(crate) struct SpinArgs {
+    /// Which
+    #[arg(long)]
+    pub(crate) cpu: usize,
+    /// How long at most
+    #[arg(long, value_parser = parse_time)]
+    pub(crate) time: Duration,
+}
+
 fn parse_buckets(text: &str) -> Result<u32, String> {
     match text.parse::<u32>() {
         Ok(n) if n.is_power_of_two() && n <= 1 << 24 => Ok(n),
@@ -232,7 +312,10 @@ mod tests {
         let Action::Run(run) = cli.command else { panic!("not run") };
         assert_eq!(run.command, ["ls", "--backend", "-l"]);
         let settings = run.settings();
-        assert_eq!(settings, [("FUSYN_BACKEND", "fulock".to_owned()), ("FUSYN_ROBUST", "1".to_owned())]);
+        assert_eq!(
+            settings,
+            [("FUSYN_BACKEND", "fulock".to_owned()), ("FUSYN_ROBUST", "recover".to_owned())]
+        );
     }
 
     #[test]

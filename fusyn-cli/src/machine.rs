@@ -17,6 +17,8 @@ pub(crate) struct Machine {
     pub(crate) kernel: String,
     /// C library's version.
     pub(crate) glibc: String,
+    /// Load average of the last minute, before the measurement.
+    pub(crate) load: Option<f64>,
 }
 
 impl Machine {
@@ -31,6 +33,7 @@ impl Machine {
             cpus: std::thread::available_parallelism().map_or(1, usize::from),
             kernel: release.trim().to_owned(),
             glibc: glibc.to_string_lossy().into_owned(),
+            load: fs::read_to_string("/proc/loadavg").ok().as_deref().and_then(first_number),
         }
     }
 }
@@ -42,10 +45,15 @@ fn cpu_model(cpuinfo: &str) -> Option<&str> {
     })
 }
 
+fn first_number(text: &str) -> Option<f64> {
+    text.split_whitespace().next()?.parse().ok()
+}
+
 impl fmt::Display for Machine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = if self.cpus == 1 { "" } else { "s" };
-        write!(f, "{}, {} CPU{plural}, Linux {}, glibc {}", self.cpu, self.cpus, self.kernel, self.glibc)
+        write!(f, "{}, {} CPU{plural}, Linux {}, glibc {}", self.cpu, self.cpus, self.kernel, self.glibc)?;
+        self.load.map_or(Ok(()), |load| write!(f, ", load average {load:.2} at the start"))
     }
 }
 

@@ -1,10 +1,13 @@
 //! The program `fusyn`: runs programs on fusyn, measures str03 and compares locks.
 
 mod args;
+mod bench;
 mod child;
 mod elf;
 mod error;
 mod machine;
+mod output;
+mod progress;
 mod pthread;
 mod run;
 mod shim;
@@ -33,6 +36,9 @@ fn act(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Action::Run(args) => run::run(&args),
         Action::Str03(args) => str03::measure(&args),
+        Action::Bench(args) => bench::measure(&args),
+        Action::BenchJob(args) => bench::job::run(&args),
+        Action::Spin(args) => bench::spin(&args),
         Action::Str03Job(args) => str03::job::run(&args.tree),
     }
 }

@@ -125,6 +125,24 @@ pub(crate) fn run_preload(lib: &Path) -> OsString {
     prepend(lib, rest.as_deref())
 }
 
+/// Did a job's lock calls go where they should: to `expected`, or else to the C library? The loader
+/// only warns when it cannot preload a library, and a shim linked into this program would take the
+/// calls unseen: such a run would measure nothing.
+pub(crate) fn check_origin(expected: Option<&Path>, from: Option<&Path>) -> Result<(), String> {
+    let wanted = expected.map_or("the C library".into(), |lib| lib.display().to_string());
+    let Some(from) = from else {
+        return Err(format!("the locks came from an unknown file and not from {wanted}"));
+    };
+    let right = match expected {
+        Some(lib) => from == lib,
+        None => from.file_name().is_some_and(|name| {
+            let name = name.as_bytes();
+            name.starts_with(b"libc.") || name.starts_with(b"libpthread.")
+        }),
+    };
+    if right { Ok(()) } else { Err(format!("the locks came from {} and not from {wanted}", from.display())) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -151,5 +169,16 @@ mod tests {
         let set = |name: &str| changes.iter().rev().find(|(n, _)| n == name).and_then(|(_, v)| v.clone());
         assert!(set("LD_PRELOAD").unwrap().as_bytes().starts_with(b"/x/libfusyn_pthread.so"));
         assert_eq!(set("FUSYN_BACKEND").unwrap(), "fulock");
+    }
+
+    #[test]
+    fn locks_from_elsewhere_are_noticed() {
+        let (shim, libc) = (Path::new("/x/libfusyn_pthread.so"), Path::new("/lib/libc.so.6"));
+        assert_eq!(check_origin(Some(shim), Some(shim)), Ok(()));
+        assert_eq!(check_origin(None, Some(libc)), Ok(()));
+        assert!(check_origin(Some(shim), Some(libc)).is_err());
+        assert!(check_origin(Some(shim), None).is_err());
+        assert!(check_origin(None, Some(shim)).is_err());
+        assert!(check_origin(None, Some(Path::new("/usr/bin/fusyn"))).is_err());
     }
 }

@@ -7,8 +7,8 @@ use std::fmt::Write;
 pub(crate) struct Chart {
     /// First line.
     pub(crate) title: String,
-    /// Second line, smaller.
-    pub(crate) subtitle: String,
+    /// Two lines below, smaller.
+    pub(crate) notes: [String; 2],
     /// From top to bottom.
     pub(crate) bars: Vec<Bar>,
 }
@@ -29,7 +29,7 @@ pub(crate) struct Bar {
 const WIDTH: f64 = 720.0;
 const LEFT: f64 = 150.0;
 const RIGHT: f64 = 60.0;
-const TOP: f64 = 64.0;
+const TOP: f64 = 80.0;
 const STEP: f64 = 26.0;
 const THICK: f64 = 18.0;
 /// Middle tones: enough contrast on white and on black.
@@ -52,10 +52,9 @@ pub(crate) fn draw(chart: &Chart) -> String {
     let title = escape(&chart.title);
     line(&mut out, format_args!("<title>{title}</title>"));
     line(&mut out, format_args!("<text x=\"10\" y=\"22\" font-size=\"16\">{title}</text>"));
-    line(
-        &mut out,
-        format_args!("<text x=\"10\" y=\"42\" font-size=\"11\">{}</text>", escape(&chart.subtitle)),
-    );
+    for (note, y) in chart.notes.iter().zip([42, 58]) {
+        line(&mut out, format_args!("<text x=\"10\" y=\"{y}\" font-size=\"11\">{}</text>", escape(note)));
+    }
     for (i, bar) in chart.bars.iter().enumerate() {
         let (y, middle, width) = (place(i), place(i) + THICK * 0.75, bar.value.max(0.0) * scale);
         let (label, note) = (escape(&bar.label), escape(&bar.note));
@@ -100,8 +99,11 @@ mod tests {
     #[test]
     fn bars_are_as_long_as_their_values() {
         let bar = |value, old| Bar { label: "a<b".into(), note: "1 & 2".into(), value, old };
-        let chart =
-            Chart { title: "t".into(), subtitle: "s".into(), bars: vec![bar(1.0, false), bar(0.5, true)] };
+        let chart = Chart {
+            title: "t".into(),
+            notes: ["s".into(), "u".into()],
+            bars: vec![bar(1.0, false), bar(0.5, true)],
+        };
         let text = draw(&chart);
         assert!(text.contains("width=\"510.0\" height=\"18\" fill=\"#2f81c7\""), "{text}");
         assert!(text.contains("width=\"255.0\" height=\"18\" fill=\"#a08040\""), "{text}");

@@ -6,7 +6,8 @@
 //!
 //! Written anew from the description in FUSYN's announcement and tests. What the older programs got
 //! wrong is avoided: every wait is in a loop on its condition, sums are added after all joins, nothing
-//! is printed while the clock runs, and a thread that cannot be created ends the run at once.
+//! is printed while the clock runs, and a thread that cannot be created ends the run at once. All
+//! memory is taken before the clock starts.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Instant;
 
+use nix::errno::Errno;
 use serde::{Deserialize, Serialize};
 
 use crate::args::TreeArgs;
@@ -58,6 +60,8 @@ struct Node {
     sum: AtomicU64,
     /// Numbers of the children, in order of registration; entries below the count are written.
     children: Box<[AtomicU32]>,
+    /// The children's threads, in order of creation; this node's thread only.
+    threads: Box<[AtomicU64]>,
     registered: Mutex<usize>,
     greetings: Mutex<u32>,
     greeted: Cond,
@@ -99,7 +103,7 @@ impl Task for Node {
 }
 
 fn job() -> &'static Job {
-    JOB.get().unwrap_or_else(|| pthread::die("str03: no job in this process"))
+    JOB.get().unwrap_or_else(|| pthread::die(format_args!("str03: no job in this process")))
 }
 
 /// Runs the tree once and prints the [`Report`].
@@ -129,6 +133,7 @@ impl Job {
         let node = |_| Node {
             sum: AtomicU64::new(0),
             children: (0..tree.breadth).map(|_| AtomicU32::new(0)).collect(),
+            threads: (0..tree.breadth).map(|_| AtomicU64::new(0)).collect(),
             registered: Mutex::new(0),
             greetings: Mutex::new(0),
             greeted: Cond::new(),
@@ -146,10 +151,10 @@ impl Job {
 
     fn spawn<T: Task>(&self, task: &'static T) -> libc::pthread_t {
         pthread::spawn(&self.attr, task).unwrap_or_else(|errno| {
-            pthread::die(&format!(
+            pthread::die(format_args!(
                 "{} threads were alive when the next could not be created: {}",
                 self.growth.lock().threads,
-                io::Error::from_raw_os_error(errno)
+                Errno::from_raw(errno)
             ))
         })
     }
@@ -183,7 +188,7 @@ impl Job {
         }
         while growth.level == level {
             if !self.level_full.wait_until(&mut growth, &self.deadline) && growth.level == level {
-                pthread::die(&format!("timed out in the barrier of level {level}"));
+                pthread::die(format_args!("timed out in the barrier of level {level}"));
             }
         }
         (me, level)
@@ -192,11 +197,12 @@ impl Job {
     /// Creates the children, joins them all, and only then adds their sums: they registered in
     /// another order than they were created in.
     fn grow(&'static self, me: &'static Node) {
-        let mut threads = Vec::with_capacity(me.children.len());
-        threads.extend((0..self.breadth).map(|_| self.spawn(me)));
-        for thread in threads {
+        for slot in &me.threads {
+            slot.store(self.spawn(me), Ordering::Relaxed);
+        }
+        for slot in &me.threads {
             // SAFETY: spawned above, joined here only.
-            unsafe { pthread::join(thread) };
+            unsafe { pthread::join(slot.load(Ordering::Relaxed)) };
         }
         for child in self.children(me) {
             me.sum.fetch_add(child.sum.load(Ordering::Relaxed), Ordering::Relaxed);
@@ -221,7 +227,7 @@ impl Job {
         let mut greetings = me.greetings.lock();
         while *greetings < others {
             if !me.greeted.wait_until(&mut greetings, &self.deadline) && *greetings < others {
-                pthread::die("timed out waiting for a sibling's greeting");
+                pthread::die(format_args!("timed out waiting for a sibling's greeting"));
             }
         }
     }

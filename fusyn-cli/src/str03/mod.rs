@@ -5,14 +5,15 @@ mod limits;
 mod report;
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
-
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{Environment, Str03Args, TreeArgs};
 use crate::child;
 use crate::error::{Failure, STATUS_WRONG};
+use crate::machine::Machine;
+use crate::output;
+use crate::progress;
 use crate::shim::{self, Changes};
 use report::Measured;
 
@@ -43,15 +44,16 @@ pub(crate) fn measure(args: &Str03Args) -> Result<(), Failure> {
             complaints.join("\n  ")
         )));
     }
+    let machine = Machine::this();
     let mut series = all_series(args)?;
     run_all(args, threads, &mut series)?;
-    let measured = Measured::new(args, threads, series);
+    let measured = Measured::new(args, threads, machine, series);
     measured.print().map_err(|e| Failure::stdout(&e))?;
     if let Some(path) = &args.json {
-        write_file(path, &measured.json()?)?;
+        output::write_file(path, &output::json(&measured)?)?;
     }
     if let Some(path) = &args.svg {
-        write_file(path, &measured.svg())?;
+        output::write_file(path, &measured.svg())?;
     }
     Ok(())
 }
@@ -64,10 +66,6 @@ fn threads_of(tree: &TreeArgs) -> Result<u32, Failure> {
             tree.breadth, tree.depth
         ))
     })
-}
-
-fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|e| Failure::own(format!("cannot write {}: {e}", path.display())))
 }
 
 /// Plain first, plain again last, the others between.
@@ -100,7 +98,7 @@ fn all_series(args: &Str03Args) -> Result<Vec<Series>, Failure> {
 
 /// Runs all series in turn, every other round backwards, so that no series has the better place.
 fn run_all(args: &Str03Args, threads: u32, series: &mut [Series]) -> Result<(), Failure> {
-    let bar = progress(u64::from(args.runs) * series.len() as u64);
+    let bar = progress::bar(u64::from(args.runs) * series.len() as u64);
     // The first run of all reads the program from disk: it is not counted.
     run_one(&args.tree, threads, &series[0])?;
     for round in 0..args.runs {
@@ -114,12 +112,6 @@ fn run_all(args: &Str03Args, threads: u32, series: &mut [Series]) -> Result<(), 
     }
     bar.finish_and_clear();
     Ok(())
-}
-
-/// On standard error, and only if that is a terminal.
-fn progress(steps: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} ({eta} left)");
-    ProgressBar::new(steps).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// Seconds of one run, whose sum was right and whose locks were the ones to be measured.
@@ -140,7 +132,7 @@ fn run_one(tree: &TreeArgs, threads: u32, series: &Series) -> Result<f64, Failur
             report.threads, report.sum
         )));
     }
-    series.check_locks(report.locks_from.as_deref()).map_err(wrong)?;
+    shim::check_origin(series.locks_from.as_deref(), report.locks_from.as_deref()).map_err(wrong)?;
     Ok(Duration::from_nanos(report.nanos).as_secs_f64())
 }
 
@@ -164,21 +156,6 @@ impl Series {
             (Environment::Plain, true) => "plain again",
             (Environment::Fuqueue, _) => "fuqueues",
             (Environment::Fulock, _) => "fulocks",
-        }
-    }
-
-    /// A loader that cannot preload a library warns and goes on: such a run measures nothing.
-    fn check_locks(&self, from: Option<&Path>) -> Result<(), String> {
-        let is_shim = |p: &Path| p.file_name().is_some_and(|name| name == shim::FILE);
-        let told = from.map_or("an unknown file".into(), |p| p.display().to_string());
-        match &self.locks_from {
-            Some(lib) if from != Some(lib.as_path()) => {
-                Err(format!("the locks came from {told} and not from {}", lib.display()))
-            }
-            None if from.is_some_and(is_shim) => {
-                Err(format!("the locks came from {told} and not from the C library"))
-            }
-            _ => Ok(()),
         }
     }
 }

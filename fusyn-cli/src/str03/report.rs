@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::{Series, job};
 use crate::args::{Environment, Str03Args};
-use crate::error::Failure;
 use crate::machine::Machine;
 use crate::stats::{self, Summary};
 use crate::svg::{self, Bar, Chart};
@@ -59,7 +58,7 @@ struct Row {
 
 impl Measured {
     /// Puts the series together; the first is what the others are compared with.
-    pub(crate) fn new(args: &Str03Args, threads: u32, series: Vec<Series>) -> Self {
+    pub(crate) fn new(args: &Str03Args, threads: u32, machine: Machine, series: Vec<Series>) -> Self {
         let base = series.first().map(|s| s.seconds.clone()).unwrap_or_default();
         Self {
             program: format!("str03 -b {} -d {}", args.tree.breadth, args.tree.depth),
@@ -68,7 +67,7 @@ impl Measured {
             threads,
             sum: job::right_sum(threads),
             runs: args.runs,
-            machine: Machine::this(),
+            machine,
             machine_2004: MACHINE_2004,
             environments: series.into_iter().map(|s| Row::new(s, &base)).collect(),
         }
@@ -103,12 +102,6 @@ impl Measured {
         )
     }
 
-    /// All figures as JSON.
-    pub(crate) fn json(&self) -> Result<String, Failure> {
-        let text = serde_json::to_string_pretty(self);
-        text.map(|t| t + "\n").map_err(|e| Failure::own(format!("cannot write the figures as JSON: {e}")))
-    }
-
     /// The ratios as a picture.
     pub(crate) fn svg(&self) -> String {
         let mut bars = Vec::new();
@@ -128,7 +121,7 @@ impl Measured {
         }
         svg::draw(&Chart {
             title: format!("{}: time, plain = 1 (less is better)", self.program),
-            subtitle: format!("{}; {} runs each; 2004: {MACHINE_2004}", self.machine, self.runs),
+            notes: [self.machine.to_string(), format!("{} runs each; 2004: {MACHINE_2004}", self.runs)],
             bars,
         })
     }

@@ -1,0 +1,162 @@
+//! str03, the benchmarks and the help, as a user meets them.
+
+use std::process::Command;
+
+use crate::common::{Dir, fusyn, output, parts, run};
+use serde_json::Value;
+
+#[test]
+fn help_teaches_examples_and_environment() {
+    let (code, out, _) = run(&["--help"]);
+    assert_eq!(code, Some(0));
+    for word in ["fusyn run -- ", "fusyn str03", "fusyn bench", "FUSYN_BACKEND", "FUSYN_LIB", "Exit status"] {
+        assert!(out.contains(word), "{word} is missing in:\n{out}");
+    }
+    assert!(!out.contains("-job"), "the jobs are not for users:\n{out}");
+}
+
+#[test]
+fn wrong_usage_is_2() {
+    for args in [
+        &[][..],
+        &["run"],
+        &["run", "--backend", "quick", "--", "true"],
+        &["str03", "-b", "0"],
+        &["bench", "rwlock"],
+        &["bench", "mutex", "--runs", "0"],
+    ] {
+        let (code, _, err) = run(args);
+        assert_eq!(code, Some(2), "{args:?}: {err}");
+    }
+}
+
+#[test]
+fn str03_in_the_plain_environment_gives_table_and_json() {
+    let dir = Dir::new("str03");
+    let (json, svg) = (dir.file("t.json"), dir.file("t.svg"));
+    let args = ["str03", "-b", "2", "-d", "2", "--runs", "3", "--env", "plain"];
+    let files = ["--json", json.to_str().unwrap(), "--svg", svg.to_str().unwrap()];
+    let (code, out, err) = run(&[&args[..], &files].concat());
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.starts_with("str03 -b 2 -d 2: 7 threads; sum 21 right in all 6 runs\n"), "{out}");
+    for line in ["plain ", "plain again"] {
+        assert!(out.lines().any(|l| l.starts_with(line)), "{out}");
+    }
+    let figures: Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+    assert_eq!((&figures["threads"], &figures["sum"]), (&7.into(), &21.into()));
+    let plain = &figures["environments"][0];
+    assert_eq!(plain["median_of_pair_ratios"], 1.0);
+    assert_eq!(plain["seconds_2004"], 0.97);
+    let seconds = plain["seconds"].as_array().unwrap();
+    assert_eq!(seconds.len(), 3);
+    assert!(seconds.iter().all(|s| s.as_f64().unwrap() > 0.0));
+    assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg "));
+}
+
+#[test]
+fn str03_shapes_at_the_edges_end() {
+    for (tree, head) in
+        [("-b1", "str03 -b 1 -d 5: 6 threads; sum 15 "), ("-d1", "str03 -b 5 -d 1: 6 threads; sum 15 ")]
+    {
+        let (code, out, err) = run(&["str03", tree, "--runs", "1", "--env", "plain"]);
+        assert_eq!(code, Some(0), "{err}");
+        assert!(out.starts_with(head), "{out}");
+    }
+}
+
+#[test]
+fn str03_out_of_time_is_told() {
+    let (code, _, err) = run(&["str03", "--runs", "1", "--env", "plain", "--timeout", "1ms"]);
+    assert_eq!(code, Some(1), "{err}");
+    assert!(err.contains("timed out"), "{err}");
+}
+
+/// The program in a shell that has set a limit.
+fn limited(limit: &str, args: &[&str]) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{limit}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_fusyn")]).args(args);
+    command
+}
+
+#[test]
+fn str03_tells_of_a_limit_and_how_to_raise_it() {
+    let (code, _, err) = parts(&output(limited("ulimit -v 200000", &["str03", "--runs", "1"])));
+    assert_eq!(code, Some(125), "{err}");
+    assert!(err.contains("3906 threads") && err.contains("`ulimit -v "), "{err}");
+    let (code, _, err) = run(&["str03", "-b", "1000", "-d", "3"]);
+    assert_eq!(code, Some(125), "{err}");
+    assert!(err.contains("-b and -d"), "{err}");
+}
+
+#[test]
+fn str03_job_that_cannot_create_a_thread_ends() {
+    let (code, out, err) = parts(&output(limited("ulimit -v 100000", &["str03-job"])));
+    assert_eq!(code, Some(3), "{out}{err}");
+    assert!(err.contains("could not be created"), "{err}");
+}
+
+#[test]
+fn reader_that_goes_away_is_no_error() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = fusyn(&["str03", "-b2", "-d2", "--runs", "1", "--env", "plain"]);
+    command.stdout(writer);
+    let mut child = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    drop(command);
+    let mut err = String::new();
+    std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut err).unwrap();
+    assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn bench_without_a_case_lists_them() {
+    let (code, _, err) = run(&["bench", "cond", "--filter", "nothing"]);
+    assert_eq!(code, Some(125), "{err}");
+    assert!(err.contains("barrier/64/busy"), "{err}");
+}
+
+#[test]
+fn bench_of_rust_locks_gives_figures() {
+    let dir = Dir::new("bench");
+    let json = dir.file("b.json");
+    let args = ["bench", "mutex", "--quick", "--runs", "1", "--filter", "rust/uncontended"];
+    let (code, out, err) = run(&[&args[..], &["--json", json.to_str().unwrap()]].concat());
+    assert_eq!(code, Some(0), "{out}{err}");
+    let figures: Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+    let faces = figures["rust"][0]["faces"].as_array().unwrap();
+    let names: Vec<&str> = faces.iter().map(|f| f[0].as_str().unwrap()).collect();
+    assert_eq!(names, ["std", "parking_lot", "fusyn"]);
+    assert!(faces.iter().all(|f| f[1]["nanos"].as_f64().unwrap() > 0.0));
+}
+
+#[test]
+fn str03_on_fuqueues_and_fulocks_has_the_right_sum() {
+    let dir = Dir::new("str03-all");
+    let json = dir.file("t.json");
+    let args = ["str03", "-b", "4", "-d", "3", "--runs", "2", "--timeout", "20s"];
+    let (code, out, err) = run(&[&args[..], &["--json", json.to_str().unwrap()]].concat());
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.starts_with("str03 -b 4 -d 3: 85 threads; sum 3570 right in all 8 runs\n"), "{out}");
+    let figures: Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+    let rows = figures["environments"].as_array().unwrap();
+    let names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["plain", "fuqueues", "fulocks", "plain again"]);
+    assert!(rows.iter().all(|row| row["median_of_pair_ratios"].as_f64().unwrap() > 0.0));
+}
+
+#[test]
+fn bench_compares_fusyn_with_glibc() {
+    let dir = Dir::new("bench-both");
+    let json = dir.file("b.json");
+    let args = ["bench", "cond", "--quick", "--runs", "1", "--filter", "barrier/8/"];
+    let (code, out, err) = run(&[&args[..], &["--json", json.to_str().unwrap()]].concat());
+    assert_eq!(code, Some(0), "{out}{err}");
+    let figures: Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+    let cases = figures["pthread"].as_array().unwrap();
+    assert_eq!((&cases[0]["case"], &cases[1]["case"]), (&"barrier/8/idle".into(), &"barrier/8/busy".into()));
+    for case in cases {
+        assert_eq!(case["at_most"], 0.85);
+        assert_eq!(case["fusyn"]["each"].as_array().unwrap().len(), 2);
+        assert!(case["ratio"].as_f64().unwrap() > 0.0);
+    }
+}
