@@ -51,16 +51,15 @@ t_end(int status, const char *file, int line, const char *form, ...)
 #define SKIP(...) t_end(77, __FILE__, __LINE__, __VA_ARGS__)
 #define TRUE(expr) ((expr) ? (void)0 : FAIL("not true: %s", #expr))
 
+/* A number, and the error of that number: most of what is compared are results of pthread functions. */
 T_UNUSED static const char *t_error(long value)
 {
-	static __thread char number[2][24];
+	static __thread char text[2][48];
 	static __thread int turn;
 	const char *name = value > 0 && value < 4096 ? strerrorname_np((int)value) : NULL;
-	if (name && value != 0)
-		return name;
 	turn ^= 1;
-	snprintf(number[turn], sizeof number[turn], "%ld", value);
-	return number[turn];
+	snprintf(text[turn], sizeof text[turn], name ? "%ld (%s)" : "%ld", value, name);
+	return text[turn];
 }
 
 /* EQ(call, value): the call gives the value. */
@@ -133,7 +132,6 @@ T_UNUSED static int t_passed(clockid_t clock, struct timespec t)
 struct t_thread {
 	pthread_t handle;
 	pid_t tid;
-	int fifo; /* SCHED_FIFO priority, 0 for the default */
 	void *(*body)(void *);
 	void *arg;
 };
@@ -147,18 +145,17 @@ T_UNUSED static void *t_entry(void *p)
 	return t->body(t->arg);
 }
 
+/* Starts a SCHED_FIFO thread, or with priority 0 an ordinary one, whatever the caller is. */
 T_UNUSED static void t_start_fifo(struct t_thread *t, int priority, void *(*body)(void *), void *arg)
 {
 	pthread_attr_t attr;
 	struct sched_param param = { .sched_priority = priority };
-	*t = (struct t_thread){ .fifo = priority, .body = body, .arg = arg };
+	*t = (struct t_thread){ .body = body, .arg = arg };
 	OK(pthread_attr_init(&attr));
 	OK(pthread_attr_setstacksize(&attr, 128 * 1024));
-	if (priority) {
-		OK(pthread_attr_setinheritsched(&attr, PTHREAD_EXPLICIT_SCHED));
-		OK(pthread_attr_setschedpolicy(&attr, SCHED_FIFO));
-		OK(pthread_attr_setschedparam(&attr, &param));
-	}
+	OK(pthread_attr_setinheritsched(&attr, PTHREAD_EXPLICIT_SCHED));
+	OK(pthread_attr_setschedpolicy(&attr, priority ? SCHED_FIFO : SCHED_OTHER));
+	OK(pthread_attr_setschedparam(&attr, &param));
 	int r = pthread_create(&t->handle, &attr, t_entry, t);
 	if (priority && r == EPERM)
 		SKIP("no right to SCHED_FIFO");

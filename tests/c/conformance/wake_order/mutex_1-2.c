@@ -1,0 +1,19 @@
+/* Real-time threads get a mutex by priority, before ordinary ones, and in order among equals. */
+#include "order.h"
+
+int main(void)
+{
+	static const int priorities[8] = { 0, 10, 20, 10, 30, 0, 20, 30 }, want[8] = { 4, 7, 2, 6, 1, 3, 0, 5 };
+	t_fifo(50);
+	t_pin();
+	EACH_KIND(k) {
+		struct comer w[8];
+		order_init(k);
+		OK(pthread_mutex_lock(m));
+		order_start(w, 8, priorities, order_lock);
+		OK(pthread_mutex_unlock(m));
+		order_join(w, 8);
+		order_check(want, 8);
+	}
+	return 0;
+}
