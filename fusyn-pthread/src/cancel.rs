@@ -134,7 +134,9 @@ unsafe impl Kernel for Park {
         // SAFETY: forwarded from the caller.
         unsafe { Linux::wait(word, expected, deadline) }
     }
-    #[inline]
+    // Never inlined: a cancellation unwinds from the system call itself, which the compiler takes to be
+    // unable to; in a frame that has destructors the unwinder would end the process there.
+    #[inline(never)]
     unsafe fn wait_cancellable(
         word: *const AtomicU32,
         expected: u32,

@@ -17,7 +17,7 @@ use crate::waiter::{Class, Kind, POPPED, Waiter};
 /// Members that a broadcast wakes at once, besides the carrier: a strictly serial chain pays every
 /// member's wake-up latency, which idle CPUs make long. Only among waiters that are not real-time: those
 /// go strictly in order.
-const EARLY: usize = 3;
+const EARLY: usize = 0;
 
 /// Sends a new batch on its way.
 pub(super) fn start<K: Kernel>(key: usize, batch: usize) {
