@@ -1,34 +1,13 @@
 //! Stress of the Rust face on the real kernel; each test ends by counting, and hangs on a lost wake-up
 //! (the watchdog then ends the process with a message).
 
+mod common;
+
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use common::watchdog;
 use fusyn_core::{Condvar, Mutex};
-
-/// Ends the process if the test has not finished by then.
-fn watchdog(name: &'static str) -> impl Drop {
-    struct Done(std::sync::Arc<AtomicU64>);
-    impl Drop for Done {
-        fn drop(&mut self) {
-            self.0.store(1, Ordering::SeqCst);
-        }
-    }
-    let done = std::sync::Arc::new(AtomicU64::new(0));
-    let seen = done.clone();
-    std::thread::spawn(move || {
-        let end = Instant::now() + Duration::from_secs(60);
-        while Instant::now() < end {
-            if seen.load(Ordering::SeqCst) == 1 {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        eprintln!("{name}: hangs");
-        std::process::abort();
-    });
-    Done(done)
-}
 
 fn count_up(mutex: &Mutex<u64>, threads: u64, rounds: u64) {
     std::thread::scope(|s| {
