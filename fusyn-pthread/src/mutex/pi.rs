@@ -70,15 +70,19 @@ pub(super) unsafe fn lock(
             if lock.load(Ordering::Relaxed) & OWNER_DIED != 0 {
                 lock.fetch_and(!OWNER_DIED, Ordering::Relaxed);
             }
-            return 0;
+            0
         }
-        Answer::TimedOut => return libc::ETIMEDOUT,
-        Answer::Deadlock if is_errorcheck => return libc::EDEADLK,
-        Answer::Deadlock | Answer::OwnerGone => return stall(deadline),
+        Answer::TimedOut => libc::ETIMEDOUT,
+        Answer::Deadlock if is_errorcheck => libc::EDEADLK,
+        Answer::Deadlock | Answer::OwnerGone => stall(deadline),
         Answer::Refused(Errno::EPERM) if inherit(lock, tid) => {
-            return if is_errorcheck { libc::EDEADLK } else { stall(deadline) };
+            if is_errorcheck {
+                libc::EDEADLK
+            } else {
+                stall(deadline)
+            }
         }
-        Answer::Refused(error) => return error.raw(),
+        Answer::Refused(error) => error.raw(),
     }
 }
 

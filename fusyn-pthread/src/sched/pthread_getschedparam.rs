@@ -4,7 +4,7 @@ use core::ffi::{c_int, c_void};
 use core::mem::transmute;
 
 use super::raised;
-use super::real::{Real, tid_of};
+use super::real::{Real, keeping_errno, tid_of};
 
 type Function = unsafe extern "C" fn(libc::pthread_t, *mut c_int, *mut libc::sched_param) -> c_int;
 static REAL: Real = Real::new(c"pthread_getschedparam");
@@ -31,6 +31,8 @@ pub(crate) unsafe extern "C" fn pthread_getschedparam(
     if real.is_null() {
         return libc::ENOSYS;
     }
-    // SAFETY: the C library's function of this name has this type; arguments from the caller.
-    unsafe { transmute::<*mut c_void, Function>(real)(thread, policy, param) }
+    // SAFETY: the C library's function of this name has this type.
+    let real = unsafe { transmute::<*mut c_void, Function>(real) };
+    // SAFETY: forwarded from the caller.
+    keeping_errno(|| unsafe { real(thread, policy, param) })
 }

@@ -1,9 +1,9 @@
 //! `pthread_setschedparam`.
 
-use core::ffi::c_int;
+use core::ffi::{c_int, c_void};
 use core::mem::transmute;
 
-use super::real::{Real, tid_of};
+use super::real::{Real, keeping_errno, tid_of};
 
 type Function = unsafe extern "C" fn(libc::pthread_t, c_int, *const libc::sched_param) -> c_int;
 static REAL: Real = Real::new(c"pthread_setschedparam");
@@ -22,8 +22,10 @@ pub(crate) unsafe extern "C" fn pthread_setschedparam(
     if real.is_null() {
         return libc::ENOSYS;
     }
-    // SAFETY: the C library's function of this name has this type; arguments from the caller.
-    let result = unsafe { transmute::<*mut core::ffi::c_void, Function>(real)(thread, policy, param) };
+    // SAFETY: the C library's function of this name has this type.
+    let real = unsafe { transmute::<*mut c_void, Function>(real) };
+    // SAFETY: forwarded from the caller.
+    let result = keeping_errno(|| unsafe { real(thread, policy, param) });
     if result == 0
         && let Some(tid) = tid_of(thread)
     {

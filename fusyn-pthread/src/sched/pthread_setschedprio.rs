@@ -3,7 +3,7 @@
 use core::ffi::{c_int, c_void};
 use core::mem::transmute;
 
-use super::real::{Real, tid_of};
+use super::real::{Real, keeping_errno, tid_of};
 
 type Function = unsafe extern "C" fn(libc::pthread_t, c_int) -> c_int;
 static REAL: Real = Real::new(c"pthread_setschedprio");
@@ -18,8 +18,10 @@ pub(crate) unsafe extern "C" fn pthread_setschedprio(thread: libc::pthread_t, pr
     if real.is_null() {
         return libc::ENOSYS;
     }
-    // SAFETY: the C library's function of this name has this type; arguments from the caller.
-    let result = unsafe { transmute::<*mut c_void, Function>(real)(thread, priority) };
+    // SAFETY: the C library's function of this name has this type.
+    let real = unsafe { transmute::<*mut c_void, Function>(real) };
+    // SAFETY: forwarded from the caller.
+    let result = keeping_errno(|| unsafe { real(thread, priority) });
     if result == 0
         && let Some(tid) = tid_of(thread)
     {

@@ -30,6 +30,19 @@ impl Real {
     }
 }
 
+/// Runs a call of the C library's that returns its error, and puts `errno` back as it was: the C library's
+/// own setters leave the kernel's error there.
+pub(super) fn keeping_errno(call: impl FnOnce() -> c_int) -> c_int {
+    // SAFETY: the calling thread's `errno` lives as long as the thread.
+    unsafe {
+        let errno = libc::__errno_location();
+        let before = *errno;
+        let result = call();
+        *errno = before;
+        result
+    }
+}
+
 /// The kernel's id of a live thread.
 pub(super) fn tid_of(thread: libc::pthread_t) -> Option<u32> {
     let mut clock: c_int = 0;

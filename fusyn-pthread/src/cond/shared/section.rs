@@ -47,10 +47,7 @@ pub(super) unsafe fn enter(c: *mut Cond, scope: Scope) -> Result<Section, c_int>
     unsafe {
         let lock = &raw const (*c).lock;
         let own = if scope == Scope::Shared { robust_list::own() } else { None };
-        let pending = match own {
-            Some(own) => Some((own, robust_list::begin(own, robust_list::entry_of(lock), true))),
-            None => None,
-        };
+        let pending = own.map(|own| (own, robust_list::begin(own, robust_list::entry_of(lock), true)));
         let tid = own.map_or_else(me::tid, |own| own.tid);
         let mut section = Section { tid, pending, is_nested: false };
         // Acquire: pairs with the release in `leave`.
