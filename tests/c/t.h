@@ -71,6 +71,14 @@ T_UNUSED static const char *t_error(long value)
 	} while (0)
 #define OK(expr) EQ(expr, 0)
 
+/* EITHER(call, a, b): the call gives one of two values. */
+#define EITHER(expr, a, b)                                                                         \
+	do {                                                                                       \
+		long got_ = (long)(expr);                                                          \
+		if (got_ != (a) && got_ != (b))                                                    \
+			FAIL("%s gave %s, neither %s nor %s", #expr, t_error(got_), #a, #b);       \
+	} while (0)
+
 /* --- time ------------------------------------------------------------------------------------- */
 
 T_UNUSED static void t_pause_us(long us)

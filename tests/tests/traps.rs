@@ -8,6 +8,7 @@ fusyn_tests::suite! {
     cxx,
     dlopen,
     dlsym_family,
+    dlvsym_family,
     early_use,
     errno_canary,
     exit_paths,

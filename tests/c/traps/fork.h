@@ -84,17 +84,17 @@ static void child_held(pthread_mutex_t *m, int type, int pi)
 	if (type == PTHREAD_MUTEX_RECURSIVE && r == 0) /* known for its own: one level deeper */
 		OK(pthread_mutex_unlock(m));
 	else
-		TRUE(r == EBUSY || r == EDEADLK);
+		EITHER(r, EBUSY, EDEADLK);
 	r = pthread_mutex_timedlock(m, &past);
 	if (type == PTHREAD_MUTEX_RECURSIVE && r == 0)
 		OK(pthread_mutex_unlock(m));
 	else
-		TRUE(r == ETIMEDOUT || r == EDEADLK);
+		EITHER(r, ETIMEDOUT, EDEADLK);
 	r = pthread_mutex_unlock(m);
 	if (!pi && (type == PTHREAD_MUTEX_NORMAL || type == PTHREAD_MUTEX_ADAPTIVE_NP))
 		OK(r);
 	else
-		TRUE(r == 0 || r == EPERM);
+		EITHER(r, 0, EPERM);
 	if (r == EPERM)
 		t_mutex(m, t_kind_of(type, pi, PTHREAD_MUTEX_STALLED, PTHREAD_PROCESS_PRIVATE));
 	OK(pthread_mutex_lock(m));

@@ -25,7 +25,7 @@ static void child(void)
 		if (m[i].__data.__kind == PTHREAD_MUTEX_NORMAL || m[i].__data.__kind == PTHREAD_MUTEX_ADAPTIVE_NP)
 			OK(r);
 		else
-			TRUE(r == 0 || r == EPERM);
+			EITHER(r, 0, EPERM);
 		if (r)
 			t_mutex_type(&m[i], PTHREAD_MUTEX_RECURSIVE);
 	}

@@ -34,7 +34,7 @@ static void *take(size_t size)
 	struct timespec past = { 0, 0 };
 	if (call % 7 == 0) {
 		int r = pthread_cond_timedwait(c, m, &past);
-		TRUE(r == ETIMEDOUT || r == 0);
+		EITHER(r, ETIMEDOUT, 0);
 	}
 	OK(pthread_cond_broadcast(c));
 	size_t at = __atomic_fetch_add(&top, (size + 47) & ~(size_t)15, __ATOMIC_RELAXED);

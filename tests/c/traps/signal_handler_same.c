@@ -21,7 +21,7 @@ static void *waiter(void *v)
 		struct timespec end = t_in(CLOCK_REALTIME, 20);
 		OK(pthread_mutex_lock(&m));
 		int r = pthread_cond_timedwait(&c, &m, &end);
-		TRUE(r == 0 || r == ETIMEDOUT);
+		EITHER(r, 0, ETIMEDOUT);
 		OK(pthread_mutex_unlock(&m));
 	}
 	return v;

@@ -23,7 +23,7 @@ static void *small(void *v)
 		OK(pthread_cond_wait(c, m));
 	OK(pthread_mutex_unlock(m));
 	int r = pthread_mutex_clocklock(m, CLOCK_MONOTONIC, &soon);
-	TRUE(r == 0 || r == ETIMEDOUT);
+	EITHER(r, 0, ETIMEDOUT);
 	if (r == 0)
 		OK(pthread_mutex_unlock(m));
 	return v;
