@@ -71,6 +71,14 @@ T_UNUSED static const char *t_error(long value)
 	} while (0)
 #define OK(expr) EQ(expr, 0)
 
+/* EITHER(call, a, b): the call gives one of two values. */
+#define EITHER(expr, a, b)                                                                         \
+	do {                                                                                       \
+		long got_ = (long)(expr);                                                          \
+		if (got_ != (a) && got_ != (b))                                                    \
+			FAIL("%s gave %s, neither %s nor %s", #expr, t_error(got_), #a, #b);       \
+	} while (0)
+
 /* --- time ------------------------------------------------------------------------------------- */
 
 T_UNUSED static void t_pause_us(long us)
@@ -140,7 +148,7 @@ T_UNUSED static pid_t t_gettid(void) { return (pid_t)syscall(SYS_gettid); }
 
 T_UNUSED static void *t_entry(void *p)
 {
-	struct t_thread *t = p;
+	struct t_thread *t = (struct t_thread *)p;
 	STORE(t->tid, t_gettid());
 	return t->body(t->arg);
 }
@@ -150,7 +158,9 @@ T_UNUSED static void t_start_fifo(struct t_thread *t, int priority, void *(*body
 {
 	pthread_attr_t attr;
 	struct sched_param param = { .sched_priority = priority };
-	*t = (struct t_thread){ .body = body, .arg = arg };
+	memset(t, 0, sizeof *t);
+	t->body = body;
+	t->arg = arg;
 	OK(pthread_attr_init(&attr));
 	OK(pthread_attr_setstacksize(&attr, 128 * 1024));
 	OK(pthread_attr_setinheritsched(&attr, PTHREAD_EXPLICIT_SCHED));
@@ -378,9 +388,9 @@ T_UNUSED static void t_mutex_protect(pthread_mutex_t *m, int type, int ceiling)
 /* Another thread's trylock: its result, nothing left locked. */
 T_UNUSED static void *t_try_body(void *m)
 {
-	int r = pthread_mutex_trylock(m);
+	int r = pthread_mutex_trylock((pthread_mutex_t *)m);
 	if (r == 0)
-		OK(pthread_mutex_unlock(m));
+		OK(pthread_mutex_unlock((pthread_mutex_t *)m));
 	return (void *)(long)r;
 }
 

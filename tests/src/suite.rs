@@ -33,40 +33,40 @@ impl Suite {
         Self { root, table, modes: Mode::selected(), only: std::env::var("FUSYN_TEST_ONLY").ok() }
     }
 
-    /// Runs every program whose row starts with `prefix` (a sub-folder with its slash, or nothing).
+    /// Runs a group: the programs of a sub-folder, or one program that stands in no sub-folder.
     ///
     /// # Panics
     /// When a result differs from the table; the message has every difference.
-    pub fn run(&self, prefix: &str) {
+    pub fn run(&self, group: &str) {
         let mut wrong = Vec::new();
         let mut count = 0;
-        for test in self.programs().iter().filter(|test| test.name.starts_with(prefix)) {
+        for test in self.programs().iter().filter(|test| test.group() == group) {
             if self.only.as_ref().is_some_and(|only| !test.name.contains(only.as_str())) {
                 continue;
             }
             count += 1;
             wrong.extend(self.run_test(test));
         }
-        assert!(count > 0 || self.only.is_some(), "no program in {prefix:?}");
+        assert!(count > 0 || self.only.is_some(), "no program in {group:?}");
         assert!(wrong.is_empty(), "{} wrong results\n\n{}", wrong.len(), wrong.join("\n\n"));
     }
 
-    /// Checks that the table has a row for each program, a program for each row, and that each
-    /// sub-folder is in `folders`.
+    /// Checks that the table has a row for each program, a program for each row, and that `groups`
+    /// are all groups.
     ///
     /// # Panics
     /// When something is missing on either side.
-    pub fn check_complete(&self, folders: &[&str]) {
-        let programs: BTreeSet<String> = self.programs().into_iter().map(|test| test.name).collect();
-        let rows: BTreeSet<String> = self.table.rows.keys().cloned().collect();
-        let no_row: Vec<_> = programs.difference(&rows).collect();
-        let no_program: Vec<_> = rows.difference(&programs).collect();
+    pub fn check_complete(&self, groups: &[&str]) {
+        let programs = self.programs();
+        let names: BTreeSet<&str> = programs.iter().map(|test| test.name.as_str()).collect();
+        let rows: BTreeSet<&str> = self.table.rows.keys().map(String::as_str).collect();
+        let no_row: Vec<_> = names.difference(&rows).collect();
+        let no_program: Vec<_> = rows.difference(&names).collect();
         assert!(no_row.is_empty(), "programs without a row: {no_row:?}");
         assert!(no_program.is_empty(), "rows without a program: {no_program:?}");
-        let used: BTreeSet<&str> =
-            programs.iter().filter_map(|name| name.split_once('/')).map(|(f, _)| f).collect();
-        let listed: BTreeSet<&str> = folders.iter().copied().collect();
-        assert_eq!(used, listed, "the folders and the Rust tests differ");
+        let used: BTreeSet<&str> = programs.iter().map(Test::group).collect();
+        let listed: BTreeSet<&str> = groups.iter().copied().collect();
+        assert_eq!(used, listed, "the groups and the Rust tests differ");
     }
 
     fn programs(&self) -> Vec<Test> {
@@ -136,6 +136,26 @@ pub fn skip_is_failure() -> bool {
 struct Test {
     name: String,
     source: PathBuf,
+}
+
+impl Test {
+    fn group(&self) -> &str {
+        self.name.split_once('/').map_or(&self.name, |(folder, _)| folder)
+    }
+}
+
+/// A Rust test per group of a suite, and one that checks that none is left out:
+/// `suite!("traps": early_use, fork_raw);`
+#[macro_export]
+macro_rules! suite {
+    ($suite:literal: $($group:ident),* $(,)?) => {
+        $(#[test] fn $group() { $crate::suite::Suite::open($suite).run(stringify!($group)); })*
+
+        #[test]
+        fn table_and_programs_agree() {
+            $crate::suite::Suite::open($suite).check_complete(&[$(stringify!($group)),*]);
+        }
+    };
 }
 
 /// Adds the programs below `folder`; sources of shared libraries (`x.so.c`) are not programs.

@@ -1,19 +1,7 @@
 //! POSIX, assertion by assertion, on the C library and on fusyn: `tests/c/conformance`.
 
-use fusyn_tests::suite::Suite;
-
-macro_rules! folders {
-    ($($folder:ident),* $(,)?) => {
-        $(#[test] fn $folder() { Suite::open("conformance").run(concat!(stringify!($folder), "/")); })*
-
-        #[test]
-        fn table_and_programs_agree() {
-            Suite::open("conformance").check_complete(&[$(stringify!($folder)),*]);
-        }
-    };
-}
-
-folders!(
+fusyn_tests::suite! {
+    "conformance":
     c11,
     cancel,
     prioceiling,
@@ -37,4 +25,4 @@ folders!(
     robust,
     sched_set,
     wake_order,
-);
+}

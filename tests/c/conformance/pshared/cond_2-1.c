@@ -25,12 +25,12 @@ static void survivor(void *v)
 {
 	struct area *s = v;
 	int r = pthread_mutex_lock(&s->m);
-	TRUE(r == 0 || r == EOWNERDEAD);
+	EITHER(r, 0, EOWNERDEAD);
 	if (r)
 		OK(pthread_mutex_consistent(&s->m));
 	while (!s->tokens) {
 		r = pthread_cond_wait(&s->c, &s->m);
-		TRUE(r == 0 || r == EOWNERDEAD);
+		EITHER(r, 0, EOWNERDEAD);
 		if (r)
 			OK(pthread_mutex_consistent(&s->m));
 	}
@@ -41,7 +41,7 @@ static void survivor(void *v)
 static void locked(struct area *s)
 {
 	int r = pthread_mutex_lock(&s->m);
-	TRUE(r == 0 || r == EOWNERDEAD);
+	EITHER(r, 0, EOWNERDEAD);
 	if (r)
 		OK(pthread_mutex_consistent(&s->m));
 }

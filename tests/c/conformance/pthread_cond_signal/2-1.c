@@ -14,7 +14,7 @@ int main(void)
 		OK(pthread_mutex_lock(&m));
 		struct timespec end = t_in(CLOCK_REALTIME, 5);
 		int r = pthread_cond_timedwait(&c, &m, &end);
-		TRUE(r == 0 || r == ETIMEDOUT);
+		EITHER(r, 0, ETIMEDOUT);
 		spurious += r == 0;
 		OK(pthread_mutex_unlock(&m));
 	}

@@ -10,9 +10,9 @@ int main(void)
 		for (int i = 0; i < 12; i++)
 			u.w[i] = seed = seed * 1664525u + 1013904223u;
 		int r = pthread_cond_signal(&u.c);
-		TRUE(r == 0 || r == EINVAL);
+		EITHER(r, 0, EINVAL);
 		r = pthread_cond_broadcast(&u.c);
-		TRUE(r == 0 || r == EINVAL);
+		EITHER(r, 0, EINVAL);
 	}
 	return 0;
 }

@@ -16,7 +16,7 @@ int main(void)
 		int r;
 		while ((r = pthread_cond_timedwait(&c, m, &end)) == 0)
 			;
-		TRUE(r == EPERM || r == ETIMEDOUT);
+		EITHER(r, EPERM, ETIMEDOUT);
 		EQ(t_other_try(m), EBUSY);
 		OK(pthread_mutex_unlock(m));
 		EQ(t_other_try(m), EBUSY);

@@ -12,7 +12,7 @@ static void *waiter(void *v)
 	OK(pthread_mutex_lock(mine));
 	while (!LOAD(go)) {
 		int r = pthread_cond_wait(&c, mine);
-		TRUE(r == 0 || r == EINVAL);
+		EITHER(r, 0, EINVAL);
 	}
 	EQ(t_other_try(mine), EBUSY);
 	OK(pthread_mutex_unlock(mine));

@@ -8,7 +8,7 @@ static struct timespec end;
 static void *waiter(void *v)
 {
 	int r = pthread_mutex_timedlock(m, &end);
-	TRUE(r == 0 || r == ETIMEDOUT);
+	EITHER(r, 0, ETIMEDOUT);
 	if (r == 0)
 		OK(pthread_mutex_unlock(m));
 	return v;

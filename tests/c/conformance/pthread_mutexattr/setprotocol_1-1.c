@@ -12,7 +12,7 @@ int main(void)
 		OK(pthread_mutexattr_setprotocol(&a, good[g]));
 		for (int i = 0; i < 5; i++) {
 			int r = pthread_mutexattr_setprotocol(&a, bad[i]);
-			TRUE(r == EINVAL || r == ENOTSUP);
+			EITHER(r, EINVAL, ENOTSUP);
 		}
 		OK(pthread_mutexattr_getprotocol(&a, &v));
 		EQ(v, good[g]);

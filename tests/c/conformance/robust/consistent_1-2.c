@@ -5,7 +5,7 @@ static void *meddler(void *v)
 {
 	struct death *d = v;
 	int r = pthread_mutex_consistent(&d->m);
-	TRUE(r == EINVAL || r == EPERM);
+	EITHER(r, EINVAL, EPERM);
 	return NULL;
 }
 

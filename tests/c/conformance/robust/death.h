@@ -26,7 +26,7 @@ T_UNUSED static void *death_thread(void *v)
 {
 	struct death *d = v;
 	int r = pthread_mutex_lock(&d->m);
-	TRUE(r == 0 || r == EOWNERDEAD);
+	EITHER(r, 0, EOWNERDEAD);
 	STORE(d->held, 1);
 	UNTIL(LOAD(d->go));
 	return NULL;

@@ -3,7 +3,7 @@
 
 int main(void)
 {
-	static const int priorities[8] = { 10, 0, 20, 10, 30, 0, 20, 30 }, want[8] = { 4, 7, 2, 6, 0, 3, 1, 5 };
+	static const int priorities[8] = { 10, 5, 20, 10, 30, 5, 20, 30 }, want[8] = { 4, 7, 2, 6, 0, 3, 1, 5 };
 	t_fifo(50);
 	t_pin();
 	EACH_KIND(k) {

@@ -1,0 +1,37 @@
+/* However a program gets at the functions, linked or by dlsym, the whole family comes from one object:
+ * no object lives half on each side. */
+// flags: -ldl
+#include "home.h"
+#include <threads.h>
+
+static void look(const char *name)
+{
+	at_home(dlsym(RTLD_DEFAULT, name), name);
+	at_home(dlsym(RTLD_NEXT, name), name);
+}
+
+int main(void)
+{
+	static const char *names[] = {
+		"pthread_mutex_init", "pthread_mutex_destroy", "pthread_mutex_lock", "pthread_mutex_trylock",
+		"pthread_mutex_timedlock", "pthread_mutex_clocklock", "pthread_mutex_unlock", "pthread_mutex_consistent",
+		"pthread_mutex_getprioceiling", "pthread_mutex_setprioceiling", "pthread_mutexattr_init",
+		"pthread_mutexattr_destroy", "pthread_mutexattr_gettype", "pthread_mutexattr_settype",
+		"pthread_mutexattr_getpshared", "pthread_mutexattr_setpshared", "pthread_mutexattr_getrobust",
+		"pthread_mutexattr_setrobust", "pthread_mutexattr_getprotocol", "pthread_mutexattr_setprotocol",
+		"pthread_mutexattr_getprioceiling", "pthread_mutexattr_setprioceiling", "pthread_cond_init",
+		"pthread_cond_destroy", "pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait",
+		"pthread_cond_signal", "pthread_cond_broadcast", "pthread_condattr_init", "pthread_condattr_destroy",
+		"pthread_condattr_getpshared", "pthread_condattr_setpshared", "pthread_condattr_getclock",
+		"pthread_condattr_setclock", "mtx_init", "mtx_destroy", "mtx_lock", "mtx_trylock", "mtx_timedlock",
+		"mtx_unlock", "cnd_init", "cnd_destroy", "cnd_wait", "cnd_timedwait", "cnd_signal", "cnd_broadcast",
+		"pthread_setschedparam", "pthread_setschedprio", "sched_setscheduler", "sched_setparam",
+	};
+	home = file_of((void *)pthread_mutex_lock, "pthread_mutex_lock");
+	at_home((void *)pthread_cond_wait, "linked pthread_cond_wait");
+	at_home((void *)mtx_lock, "linked mtx_lock");
+	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+		look(names[i]);
+	puts(home);
+	return 0;
+}

@@ -1,0 +1,32 @@
+//! What breaks a library of locks that is loaded into any program: `tests/c/traps`.
+
+fusyn_tests::suite! {
+    "traps":
+    cancel_cxx,
+    cancel_many,
+    canaries,
+    cxx,
+    dlopen,
+    dlsym_family,
+    dlvsym_family,
+    early_use,
+    errno_canary,
+    exit_paths,
+    fork_atfork,
+    fork_blocked,
+    fork_grandchild_held,
+    fork_in_handler,
+    fork_raw,
+    fork_vfork_exec,
+    in_malloc,
+    no_files,
+    no_leak,
+    odd_addresses,
+    signal_handler,
+    signal_handler_same,
+    single_to_many,
+    small_stack,
+    unmap_after_broadcast,
+    unmap_after_signal,
+    unmap_after_unlock,
+}
