@@ -56,3 +56,18 @@ impl fmt::Display for Errno {
         fmt::Debug::fmt(self, f)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Errno;
+
+    #[test]
+    fn results_from_minus_4095_are_errors() {
+        let check = |ret: isize| Errno::check(ret.cast_unsigned());
+        assert_eq!(check(-1), Err(Errno::EPERM));
+        assert_eq!(check(-4095), Err(Errno::new(4095)));
+        assert_eq!(check(-4096), Ok((-4096isize).cast_unsigned()));
+        assert_eq!(check(0), Ok(0));
+        assert_eq!(check(isize::MAX), Ok(isize::MAX.cast_unsigned()));
+    }
+}

@@ -95,6 +95,19 @@ fn pointer_and_accessors_see_the_same_field() {
 }
 
 #[test]
+fn pair_is_both_fields() {
+    within(20, || {
+        // SAFETY: the block is the calling thread's own.
+        unsafe {
+            (*block::ptr()).first = 3;
+            (*block::ptr()).second = u32::MAX;
+        }
+        assert_eq!(block::read_pair::<FIRST, SECOND>(), (3, u32::MAX));
+        assert_eq!(block::read_pair::<SECOND, FIRST>(), (u32::MAX, 3));
+    });
+}
+
+#[test]
 fn add_wraps_and_touches_no_other_field() {
     within(20, || {
         block::add_u32::<FIRST>(-1);

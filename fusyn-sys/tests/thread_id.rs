@@ -129,6 +129,27 @@ fn thread_of_a_child_whose_first_thread_has_not_noticed_the_fork() {
     });
 }
 
+/// New threads have no ancestors of their own, and push nobody's out.
+#[test]
+fn ancestors_stay_known_however_many_threads_come() {
+    within(20, || {
+        in_fresh_process("ancestors_stay_known_however_many_threads_come", || {
+            let parent = current();
+            let child = fork(Fork::Full, || {
+                let right = failed_unless(current() == gettid(), 1);
+                for _ in 0..20 {
+                    let known = std::thread::spawn(move || current() != 0 && is_ancestor(parent));
+                    if !known.join().is_ok_and(|known| known) {
+                        return 2;
+                    }
+                }
+                right + failed_unless(is_ancestor(parent), 4)
+            });
+            assert_eq!(child.wait(), 0);
+        });
+    });
+}
+
 #[test]
 fn plain_fast_off_gives_zero_also_in_children() {
     within(20, || {

@@ -25,6 +25,9 @@ unsafe extern "C" {
 /// The exit code of a child whose body panicked.
 pub const PANICKED: i32 = 101;
 
+/// Seconds after which a child is ended by SIGALRM.
+const TIME_LIMIT: u32 = 30;
+
 /// A child of the test.
 pub struct Child {
     pid: libc::pid_t,
@@ -47,6 +50,8 @@ pub fn fork(how: Fork, body: impl FnOnce() -> i32) -> Child {
     };
     assert!(pid >= 0, "{how:?} failed");
     if pid == 0 {
+        // SAFETY: ends the child if it hangs, or if a failed test forgets it.
+        unsafe { libc::alarm(TIME_LIMIT) };
         let code = catch_unwind(AssertUnwindSafe(body)).unwrap_or(PANICKED);
         // SAFETY: ends the child without running what the parent has registered.
         unsafe { libc::_exit(code) };

@@ -6,7 +6,7 @@ use core::sync::atomic::AtomicU32;
 use fusyn_sys::futex::{self, Scope, WaitEntry};
 use fusyn_sys::futex_pi;
 use fusyn_sys::sched::{self, SchedAttr};
-use fusyn_sys::{Clock, Deadline, clock, fork_page, mem, probe, robust, thread_id};
+use fusyn_sys::{Clock, Deadline, clock, fork_page, io, mem, probe, process, robust, thread_id};
 
 const PRIVATE: Scope = Scope::Private;
 const NO_TID: u32 = 0x3fff_ffff;
@@ -24,6 +24,7 @@ pub const OPERATIONS: &[(&str, fn())] = &[
     ("sched read", sched_reads),
     ("sched write", sched_writes),
     ("memory", memory),
+    ("files", files),
     ("clock", clocks),
     ("thread id", thread_ids),
     ("probe", probes),
@@ -155,6 +156,17 @@ fn memory() {
         // Fails: misaligned.
         mem::unmap(page.wrapping_add(1), mem::PAGE);
     }
+}
+
+fn files() {
+    let file = io::open_read(c"/proc/self/stat").expect("a readable file");
+    assert!(io::read(file, &mut [0; 8]).is_ok());
+    assert!(io::write(file, b"x").is_err());
+    io::close(file);
+    io::close(-1);
+    assert!(io::open_read(c"/nonexistent/file").is_err());
+    assert!(io::read(-1, &mut [0; 8]).is_err());
+    process::say(&[""]);
 }
 
 fn clocks() {
