@@ -102,10 +102,8 @@ impl<T: ?Sized> Mutex<T> {
 
     fn refuse_relock(&self) {
         // SAFETY: as in `lock`.
-        assert!(
-            !unsafe { fulock::is_mine::<Linux>(&raw const self.word) },
-            "the caller owns this mutex already"
-        );
+        let mine = unsafe { fulock::is_mine::<Linux>(&raw const self.word) };
+        assert!(!mine, "the caller owns this mutex already");
     }
 
     /// Takes the lock if it is free.

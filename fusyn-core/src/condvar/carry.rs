@@ -9,35 +9,9 @@
 use super::signal::{Batch, Placed, place, take_and_place};
 use super::wait::Waiting;
 use crate::kernel::Kernel;
-use crate::prio::Prio;
 use crate::table::bucket::Bucket;
 use crate::table::section::Section;
-use crate::waiter::{Class, Kind, POPPED, Waiter};
-
-/// Members that a broadcast wakes at once, besides the carrier: a strictly serial chain pays every
-/// member's wake-up latency, which idle CPUs make long. Only among waiters that are not real-time: those
-/// go strictly in order.
-const EARLY: usize = 0;
-
-/// Sends a new batch on its way.
-pub(super) fn start<K: Kernel>(key: usize, batch: usize) {
-    bring::<K>(key, batch);
-    let mut wakes = Batch::none();
-    let section = Section::<K>::of_key(key);
-    for _ in 0..EARLY {
-        // SAFETY: under the bucket lock; members are valid (I1).
-        unsafe {
-            let top = section.find(Kind::Batch, batch);
-            if top.is_null() || (*top).node.prio > Prio::NORMAL {
-                break;
-            }
-            Bucket::remove(top);
-            wakes.mark(top, POPPED);
-        }
-    }
-    drop(section);
-    wakes.make::<K>();
-}
+use crate::waiter::{Class, Kind, Waiter};
 
 /// The duty of a thread that comes back from a wait with the mutex acquired (or given up): if it carries
 /// a batch, brings the next member.

@@ -88,7 +88,7 @@ pub(crate) fn broadcast_key<K: Kernel>(key: usize) {
     };
     drop(section);
     match detached {
-        Detached::Batch(batch) => super::carry::start::<K>(key, batch),
+        Detached::Batch(batch) => super::carry::bring::<K>(key, batch),
         Detached::Mixed { before } => while signal_older::<K>(key, before) {},
     }
 }

@@ -1,7 +1,6 @@
 //! The waiter's side of a condvar.
 
 use core::ffi::c_void;
-use core::ptr::null;
 
 use fusyn_sys::Deadline;
 
@@ -231,7 +230,7 @@ unsafe fn unlink<K: Kernel>(section: &Section<K>, key: usize, me: *mut Waiter) -
 unsafe fn take_mutex<K: Kernel>(me: *mut Waiter) -> bool {
     // SAFETY: the caller's own waiter; its mutex is alive (I4).
     unsafe {
-        if (*me).lock == null() {
+        if (*me).lock.is_null() {
             return false;
         }
         // Acquire: pairs with `Wakes::mark`.
