@@ -45,10 +45,16 @@ pub(crate) struct Own {
 /// The calling thread's list, or `None` if it has none that fusyn may use.
 #[inline(always)]
 pub(crate) fn own() -> Option<Own> {
+    own_fast().or_else(find)
+}
+
+/// [`own`], if the thread has looked for it before.
+#[inline(always)]
+pub(crate) fn own_fast() -> Option<Own> {
     let block = list_block::ptr();
     // SAFETY: the block is this thread's own.
     let (head, tid, not_epoch) = unsafe { ((*block).head, (*block).tid, (*block).not_epoch) };
-    if not_epoch == !fork_page::epoch() { Some(Own { head, tid }) } else { find() }
+    (not_epoch == !fork_page::epoch()).then_some(Own { head, tid })
 }
 
 /// Bytes from the thread's descriptor to its list's head, plus 1, once one thread has found it.
@@ -157,6 +163,7 @@ const _: () = assert!(offset_of!(RobustListHead, first) == 0);
 
 /// What stood in the pending slot before an operation: an outer one that a handler interrupted.
 #[derive(Clone, Copy)]
+#[repr(transparent)]
 pub(crate) struct Outer(*mut u8);
 
 /// Announces an operation on the lock of `entry` to the kernel; ends with [`end`].

@@ -12,7 +12,8 @@ use fusyn_core::sync::Ordering;
 use fusyn_core::word::TID_MASK;
 use fusyn_sys::thread_id;
 
-use crate::abi::{KIND_INHERIT, KIND_TYPE, Mutex, TYPE_NORMAL, TYPE_RECURSIVE};
+use super::robust;
+use crate::abi::{KIND_INHERIT, KIND_ROBUST, KIND_SHARED, KIND_TYPE, Mutex, TYPE_NORMAL, TYPE_RECURSIVE};
 
 unsafe extern "C" {
     /// The C library's: non-zero while the process has had one thread only.
@@ -102,6 +103,24 @@ pub(super) unsafe fn lock(m: *mut Mutex) -> c_int {
     }
 }
 
+/// Whether the robust module serves a valid mutex of this kind.
+#[inline(always)]
+const fn is_robust(kind: i32) -> bool {
+    kind & !(KIND_TYPE | KIND_INHERIT | KIND_SHARED) == KIND_ROBUST
+}
+
+#[inline(never)]
+unsafe extern "C" fn lock_robust(m: *mut Mutex, kind: i32) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe { robust::lock_fast(m, kind) }
+}
+
+#[inline(never)]
+unsafe extern "C" fn unlock_robust(m: *mut Mutex, kind: i32) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe { robust::unlock_fast(m, kind) }
+}
+
 /// [`lock`] for the error-checking, adaptive and inheriting kinds. A function of its own, reached by a
 /// jump, so that the common kinds have no jump table before them.
 ///
@@ -111,6 +130,9 @@ pub(super) unsafe fn lock(m: *mut Mutex) -> c_int {
 unsafe extern "C" fn lock_typed(m: *mut Mutex, kind: i32, tid: u32) -> c_int {
     // SAFETY: forwarded from the caller; `owner` is the owner's (Relaxed for that reason).
     unsafe {
+        if is_robust(kind) {
+            return lock_robust(m, kind);
+        }
         // Recursive inheriting ones have a count too, and take the general path.
         if kind & !(KIND_TYPE | KIND_INHERIT) != 0
             || kind & KIND_TYPE == TYPE_RECURSIVE
@@ -190,6 +212,9 @@ pub(super) unsafe fn unlock(m: *mut Mutex) -> c_int {
 unsafe extern "C" fn unlock_typed(m: *mut Mutex, kind: i32, tid: u32) -> c_int {
     // SAFETY: forwarded from the caller. Relaxed: as in `unlock`.
     unsafe {
+        if is_robust(kind) {
+            return unlock_robust(m, kind);
+        }
         if kind & !(KIND_TYPE | KIND_INHERIT) != 0 || kind & KIND_TYPE == TYPE_RECURSIVE {
             return unlock_slow(m);
         }

@@ -26,8 +26,8 @@
 mod lock;
 mod unlock;
 
-pub(crate) use lock::{lock, try_lock};
-pub(crate) use unlock::{make_consistent, unlock};
+pub(crate) use lock::{lock, lock_fast, try_lock};
+pub(crate) use unlock::{make_consistent, unlock, unlock_fast};
 
 use fusyn_core::sync::{AtomicU32, Ordering};
 use fusyn_sys::futex::{self, Scope};
