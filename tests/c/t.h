@@ -95,13 +95,13 @@ T_UNUSED static double t_now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* The instant `ms` from now (or before now) on a clock. */
-T_UNUSED static struct timespec t_in(clockid_t clock, long ms)
+/* The instant `us` microseconds from now (or before now) on a clock. */
+T_UNUSED static struct timespec t_in_us(clockid_t clock, long us)
 {
 	struct timespec t;
 	clock_gettime(clock, &t);
-	t.tv_sec += ms / 1000;
-	t.tv_nsec += ms % 1000 * 1000000;
+	t.tv_sec += us / 1000000;
+	t.tv_nsec += us % 1000000 * 1000;
 	if (t.tv_nsec >= 1000000000) {
 		t.tv_nsec -= 1000000000;
 		t.tv_sec++;
@@ -111,6 +111,9 @@ T_UNUSED static struct timespec t_in(clockid_t clock, long ms)
 	}
 	return t;
 }
+
+/* The same in milliseconds. */
+T_UNUSED static struct timespec t_in(clockid_t clock, long ms) { return t_in_us(clock, ms * 1000); }
 
 /* Whether an instant has passed. */
 T_UNUSED static int t_passed(clockid_t clock, struct timespec t)
@@ -127,6 +130,21 @@ T_UNUSED static int t_passed(clockid_t clock, struct timespec t)
 		while (!(cond)) {                                                                  \
 			if (t_now() > end_)                                                        \
 				FAIL("never came true: %s", #cond);                                \
+			t_pause_us(200);                                                           \
+		}                                                                                  \
+	} while (0)
+
+/* The same for what only a lost wake-up can keep from coming true: says so, and then stays, so that the
+ * harness finds every thread where it hangs. */
+#define UNTIL_OR_STAY(cond, ...)                                                                   \
+	do {                                                                                       \
+		double end_ = t_now() + 10;                                                        \
+		while (!(cond)) {                                                                  \
+			if (t_now() > end_) {                                                      \
+				dprintf(2, __VA_ARGS__);                                           \
+				for (;;)                                                           \
+					pause();                                                   \
+			}                                                                          \
 			t_pause_us(200);                                                           \
 		}                                                                                  \
 	} while (0)

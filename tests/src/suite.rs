@@ -19,6 +19,7 @@ pub struct Suite {
     table: Table,
     modes: Vec<Mode>,
     only: Option<String>,
+    alone: bool,
 }
 
 impl Suite {
@@ -30,7 +31,20 @@ impl Suite {
     pub fn open(name: &str) -> Self {
         let root = paths::sources().join(name);
         let table = Table::read(&root.join("expected.txt")).unwrap_or_else(|e| panic!("{e}"));
-        Self { root, table, modes: Mode::selected(), only: std::env::var("FUSYN_TEST_ONLY").ok() }
+        Self {
+            root,
+            table,
+            modes: Mode::selected(),
+            only: std::env::var("FUSYN_TEST_ONLY").ok(),
+            alone: false,
+        }
+    }
+
+    /// Its programs measure time or occupy a CPU: they run one at a time.
+    #[must_use]
+    pub fn alone(mut self) -> Self {
+        self.alone = true;
+        self
     }
 
     /// Runs a group: the programs of a sub-folder, or one program that stands in no sub-folder.
@@ -38,6 +52,7 @@ impl Suite {
     /// # Panics
     /// When a result differs from the table; the message has every difference.
     pub fn run(&self, group: &str) {
+        let _turn = self.alone.then(take_turn);
         let mut wrong = Vec::new();
         let mut count = 0;
         for test in self.programs().iter().filter(|test| test.group() == group) {
@@ -119,8 +134,8 @@ impl Suite {
     }
 }
 
-/// Programs that measure time or occupy a CPU take turns.
-pub fn take_turn() -> MutexGuard<'static, ()> {
+/// One suite's turn, among those of this test binary.
+fn take_turn() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -145,15 +160,27 @@ impl Test {
 }
 
 /// A Rust test per group of a suite, and one that checks that none is left out:
-/// `suite!("traps": early_use, fork_raw);`
+/// `suite!("traps": early_use, fork_raw);`, or `suite!("rt", alone: ...)` for [`Suite::alone`].
 #[macro_export]
 macro_rules! suite {
     ($suite:literal: $($group:ident),* $(,)?) => {
-        $(#[test] fn $group() { $crate::suite::Suite::open($suite).run(stringify!($group)); })*
+        $crate::suite!(@ $crate::suite::Suite::open($suite); $($group),*);
+    };
+    ($suite:literal, alone: $($group:ident),* $(,)?) => {
+        $crate::suite!(@ $crate::suite::Suite::open($suite).alone(); $($group),*);
+    };
+    (@ $open:expr; $($group:ident),*) => {
+        $(
+            #[test]
+            #[allow(non_snake_case)]
+            fn $group() {
+                $open.run(stringify!($group));
+            }
+        )*
 
         #[test]
         fn table_and_programs_agree() {
-            $crate::suite::Suite::open($suite).check_complete(&[$(stringify!($group)),*]);
+            $open.check_complete(&[$(stringify!($group)),*]);
         }
     };
 }
