@@ -118,6 +118,7 @@ actions! {
     EnvConverts => "pops {} with CONVERT (its priority became real-time)",
     EnvTakesMember => "takes {} out of the batch and wakes it (its priority changed)",
     EnvBrings => "brings {}, which carries too (the carrier's priority changed)",
+    EnvResorts => "puts {} behind its equals on the condvar (its priority changed)",
     EnvRaises => "makes {} real-time while it waits on the condvar",
     Fails => "next step fails",
     // Only with a broken rule

@@ -19,7 +19,7 @@ pub fn detach(turn: &mut Turn<'_>) {
     } else if turn.model.mixed_mutexes {
         turn.step(|step| {
             let older = step.state.cond_queue.iter().fold(0, |bits, thread| bits | 1 << thread);
-            step.thread().older = older;
+            (step.thread().older, step.thread().owes) = (older, older);
             step.move_one(Source::Older, After::NextOlder);
             Ok(Action::NotesOlder.alone())
         });

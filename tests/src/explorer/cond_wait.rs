@@ -27,6 +27,7 @@ fn enqueue(step: &mut Move<'_>) -> Result<Event, Violation> {
     step.state.waits_begun += 1;
     for other in &mut step.state.threads {
         other.older &= !(1 << me); // a later wait than those
+        other.owes &= !(1 << me);
     }
     let thread = step.thread();
     (thread.node, thread.bucket, thread.live) = (NodeState::Queued, Bucket::Cond, true);

@@ -182,5 +182,12 @@ fn of_batches() -> Vec<Mutant> {
             ]),
         ),
         mutant(MemberTimesOut, signal_lost, with_broadcast()),
+        mutant(
+            ResortForgetsAge,
+            signal_lost,
+            Model::new(&[(0, waits(Wait, 1)), (0, waits(Wait, 1)), (0, vec![LastBroadcast])])
+                .mixed_mutexes()
+                .resorts(),
+        ),
     ]
 }

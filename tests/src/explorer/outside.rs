@@ -2,6 +2,7 @@
 
 use super::action::{Action, Event};
 use super::kernel_waiter::convert;
+use super::rules::Broken;
 use super::state::{Bucket, NodeState};
 use super::turn::{Actor, Move, Turn};
 use super::violation::Violation;
@@ -23,6 +24,12 @@ pub fn steps(turn: &mut Turn<'_>) {
             Ok(Action::EnvRaises.on(me))
         });
     }
+    if turn.model.resorts
+        && state.is_open(Bucket::Cond)
+        && state.cond_queue.iter().take(state.cond_queue.len().saturating_sub(1)).any(|waiter| waiter == me)
+    {
+        by_outsider(turn, resort);
+    }
     let Some(batch) = state.batch_of(me) else { return };
     if !turn.model.resorts || turn.model.parks_by_requeue(me) {
         return;
@@ -38,6 +45,18 @@ pub fn steps(turn: &mut Turn<'_>) {
     if is_top && state.are_both_open() {
         by_outsider(turn, |step| bring(step, batch, me));
     }
+}
+
+/// A condvar waiter goes behind its equals. It has not become a later waiter: a broadcast that is under
+/// way still means it.
+fn resort(step: &mut Move<'_>) -> Result<Event, Violation> {
+    let me = step.me;
+    step.state.cond_queue.remove(me);
+    step.state.cond_queue.push(me);
+    if step.broken(Broken::ResortForgetsAge) {
+        step.state.threads.iter_mut().for_each(|other| other.older &= !(1 << me));
+    }
+    Ok(Action::EnvResorts.on(me))
 }
 
 /// An outsider makes its FUTEX_WAKE in the same step.

@@ -54,6 +54,8 @@ pub enum Broken {
     BatchStaysInQueue,
     /// R9: a member whose time runs out reports a time-out.
     MemberTimesOut,
+    /// R9: a waiter whose priority changes counts as one that came after the broadcast under way.
+    ResortForgetsAge,
     /// R10: a cancelled waiter that a signal popped does not pass it on.
     CancelledEatsSignal,
     /// The hint is cleared after the bucket was left.

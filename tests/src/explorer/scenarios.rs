@@ -219,7 +219,7 @@ pub fn broadcasts() -> Vec<Scenario> {
         scenario("Lt Lt L, broadcast, early wakes, re-sorted", &and(&herd(0, 0), &[(0, vec![Broadcast])]))
             .with(|model| model.early_wakes(1).resorts().hand_over(HandOver::Any)),
         scenario("Rt Lt L, broadcast over several mutexes", &and(&herd(10, 0), &[(0, vec![Broadcast])]))
-            .with(Model::mixed_mutexes),
+            .with(|model| model.mixed_mutexes().resorts()),
         scenario(
             "Rtx2 Lt, two broadcasts",
             &[(10, waits(TimedWait, 2)), (0, waits(TimedWait, 1)), (0, vec![Broadcast; 2])],
@@ -238,7 +238,9 @@ pub fn broadcasts() -> Vec<Scenario> {
 
 /// Signals and broadcasts where real-time waiters park by FUTEX_WAIT_REQUEUE_PI.
 pub fn requeue_pi() -> Vec<Scenario> {
-    [signals(), broadcasts()].concat().into_iter().map(|scenario| scenario.with(Model::requeue_pi)).collect()
+    let all = [signals(), broadcasts()].concat().into_iter().map(|scenario| scenario.with(Model::requeue_pi));
+    all.filter(|scenario| (0..scenario.model.threads()).any(|thread| scenario.model.parks_by_requeue(thread)))
+        .collect()
 }
 
 /// Everything that every run explores.
@@ -293,6 +295,8 @@ fn large_mutex() -> Vec<Scenario> {
 }
 
 fn large_condvar() -> Vec<Scenario> {
+    let herd = [(10, waits(TimedWait, 1)), (20, waits(TimedWait, 1)), (0, waits(TimedWait, 1))];
+    let herd_and = |others: &[Thread]| [&herd, others].concat();
     vec![
         scenario(
             "Rt Rtx2 L, broadcast, signal",
@@ -312,25 +316,10 @@ fn large_condvar() -> Vec<Scenario> {
                 (0, vec![Broadcast; 2]),
             ],
         ),
-        scenario(
-            "Rt Rt Lt, broadcast, L",
-            &[
-                (10, waits(TimedWait, 1)),
-                (20, waits(TimedWait, 1)),
-                (0, waits(TimedWait, 1)),
-                (0, vec![Broadcast]),
-                (0, locks(1)),
-            ],
-        ),
+        scenario("Rt Rt Lt, broadcast, L", &herd_and(&[(0, vec![Broadcast]), (0, locks(1))])),
         scenario(
             "Rt Rt Lt, broadcast, signal, Gt",
-            &[
-                (10, waits(TimedWait, 1)),
-                (20, waits(TimedWait, 1)),
-                (0, waits(TimedWait, 1)),
-                (0, vec![Broadcast, Signal]),
-                (30, timed(1)),
-            ],
+            &herd_and(&[(0, vec![Broadcast, Signal]), (30, timed(1))]),
         ),
         scenario(
             "Rtx2 Lt, signal, broadcast, L, Gt",
@@ -342,16 +331,7 @@ fn large_condvar() -> Vec<Scenario> {
                 (20, timed(1)),
             ],
         ),
-        scenario(
-            "Rt Rt Lt, broadcast, L, any hand-over",
-            &[
-                (10, waits(TimedWait, 1)),
-                (20, waits(TimedWait, 1)),
-                (0, waits(TimedWait, 1)),
-                (0, vec![Broadcast]),
-                (0, locks(1)),
-            ],
-        )
-        .with(any_hand_over),
+        scenario("Rt Rt Lt, broadcast, L, any hand-over", &herd_and(&[(0, vec![Broadcast]), (0, locks(1))]))
+            .with(any_hand_over),
     ]
 }

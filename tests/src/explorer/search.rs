@@ -8,7 +8,7 @@ use super::index::KnownStates;
 use super::model::Model;
 use super::state::State;
 use super::trace::Trace;
-use super::turn::Successor;
+use super::turn::{Actor, Successor};
 use super::violation::Violation;
 
 /// Where a search stops even if it is not done.
@@ -51,6 +51,7 @@ struct Search<'a> {
     /// The state from which each was first reached.
     parents: Vec<u32>,
     /// Numbers of the successors of each state, in the order of the states; where each state's begin.
+    /// Without what comes from outside, which may do the same thing for ever.
     edges: Vec<u32>,
     edges_begin: Vec<usize>,
     extent: Extent,
@@ -109,7 +110,9 @@ impl Search<'_> {
             self.extent.transitions += 1;
             self.extent.actions[successor.event.action as usize] += 1;
             let (number, is_new) = self.known.number_of(next);
-            self.edges.push(number as u32);
+            if successor.actor != Actor::Outside {
+                self.edges.push(number as u32);
+            }
             if is_new {
                 self.parents.push(current as u32);
             }

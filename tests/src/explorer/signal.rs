@@ -35,7 +35,7 @@ pub fn pick(turn: &mut Turn<'_>) {
         return;
     }
     let Some(target) = find(turn) else {
-        turn.step(|step| Ok(find_nobody(step)));
+        turn.step(find_nobody);
         return;
     };
     let is_requeued = turn.model.parks_by_requeue(target);
@@ -62,7 +62,7 @@ pub fn place(turn: &mut Turn<'_>) {
         return;
     }
     let Some(target) = find(turn) else {
-        turn.step(|step| Ok(find_nobody(step)));
+        turn.step(find_nobody);
         return;
     };
     turn.step(|step| {
@@ -101,16 +101,17 @@ fn older(queue: Queue, selected: u8) -> Queue {
     rest
 }
 
-fn find_nobody(step: &mut Move<'_>) -> Event {
-    let action = match step.thread().source {
-        Source::Batch => Action::CarriesNobody,
-        Source::Cond | Source::Older => Action::QueueEmpty,
-    };
-    if step.thread().source == Source::Older {
+fn find_nobody(step: &mut Move<'_>) -> Result<Event, Violation> {
+    let source = step.thread().source;
+    if source == Source::Older {
+        let owes = step.thread().owes;
+        if step.state.cond_queue.iter().any(|waiter| owes >> waiter & 1 == 1) {
+            return Err(Violation::SignalLost);
+        }
         step.thread().after = After::Done;
     }
     step.finish_move();
-    action.alone()
+    Ok(if source == Source::Batch { Action::CarriesNobody } else { Action::QueueEmpty }.alone())
 }
 
 /// Takes the waiter out of its queue. Out of a batch, it carries from here on (R9).

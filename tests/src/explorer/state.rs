@@ -151,8 +151,10 @@ pub struct Thread {
     pub source: Source,
     /// Batch from which it takes a waiter, + 1.
     pub brings: u8,
-    /// Who waited when its broadcast began and waits still, one bit each.
+    /// Who waited when its broadcast began, as the broadcaster finds them, one bit each.
     pub older: u8,
+    /// The same, as the program sees it: whom the broadcast owes a wake-up.
+    pub owes: u8,
     /// The waiter that it took out and has not placed yet, + 1.
     pub target: u8,
     /// What comes after the release or the move.
