@@ -10,9 +10,12 @@
 //! * [`table`] reads `expected.txt`;
 //! * [`suite`] puts it all together.
 //!
+//! [`explorer`] is apart from that: an exhaustive check of the waiting protocols, as a model.
+//!
 //! The test process itself never loads the shim: it is the judge.
 
 pub mod compile;
+pub mod explorer;
 pub mod hang;
 pub mod launch;
 pub mod mode;
