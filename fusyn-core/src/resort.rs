@@ -28,7 +28,8 @@ use crate::waiter::{CONVERT, Class, Kind, POPPED, Waiter};
 pub fn priority_changed<K: Kernel>(tid: u32, prio: Prio) {
     let table = K::table();
     // Release: pairs with the Acquire in `try_or_queue`: a waiter that queues after this sees either the
-    // new priority or this count; one that queued before is found below, by its bucket's lock.
+    // new priority or this count; one that queued before is found below, by its bucket's lock. If there is
+    // no table yet, `all` orders this before the one that is to come.
     table.sched_gen.fetch_add(1, Ordering::Release);
     for bucket in table.all() {
         let mut wakes = Wakes::<1>::none();

@@ -5,8 +5,9 @@
 
 pub(crate) mod bucket;
 pub(crate) mod section;
+#[cfg(all(test, not(loom)))]
+mod tests;
 
-#[cfg(not(loom))]
 use core::ptr::null_mut;
 
 use crate::sync::{AtomicPtr, AtomicU32, Ordering};
@@ -21,9 +22,9 @@ pub const MAX_BUCKETS: usize = 1 << 24;
 /// A table of buckets and what is common to it.
 #[derive(Debug)]
 pub struct Table {
+    /// First bucket, with log2 of their number in the low bits that its alignment leaves free; null before
+    /// the first block. One word: of two racers, one may have got memory and the other the spare table.
     buckets: AtomicPtr<Bucket>,
-    /// `64 - log2(buckets)`; valid once `buckets` is.
-    shift: AtomicU32,
     /// Counts priority changes that fusyn was told of (P3).
     pub(crate) sched_gen: AtomicU32,
     /// Keys seen, in order.
@@ -35,45 +36,77 @@ impl Table {
     /// The bucket of a key. Different keys may share one.
     #[inline]
     pub(crate) fn bucket(&self, key: usize) -> &'static Bucket {
-        // Acquire: pairs with the Release in `publish`; makes `shift` visible.
-        let mut first = self.buckets.load(Ordering::Acquire);
-        if first.is_null() {
-            first = self.create();
+        // Acquire: pairs with the Release in `publish`.
+        let mut extent = Extent(self.buckets.load(Ordering::Acquire));
+        if extent.is_none() {
+            extent = self.create();
         }
-        let index = self.index(key);
-        // SAFETY: index < number of buckets by the shift; never unmapped (I5).
-        unsafe { &*first.add(index) }
+        let index = self.index(key, extent);
+        // SAFETY: index < number of buckets; never unmapped (I5).
+        unsafe { &*extent.first().add(index) }
     }
 
     #[cfg(not(loom))]
     #[inline(always)]
-    fn index(&self, key: usize) -> usize {
-        // Relaxed: published by `buckets`.
-        (spread(key) >> self.shift.load(Ordering::Relaxed)) as usize
+    #[expect(clippy::unused_self, reason = "a model's table knows its keys")]
+    fn index(&self, key: usize, extent: Extent) -> usize {
+        (spread(key) >> (u64::BITS - extent.log2())) as usize
     }
 
     /// Every bucket, or none if nobody has blocked yet.
+    ///
+    /// If none, then whoever blocks first sees what the caller has written before (P3): the null is not
+    /// only read but exchanged for itself, and `publish` reads from that.
     pub(crate) fn all(&self) -> impl Iterator<Item = &'static Bucket> + use<> {
-        // Acquire: as in `bucket`.
-        let first = self.buckets.load(Ordering::Acquire);
-        let count = if first.is_null() { 0 } else { self.len() };
+        // Release: pairs with the Acquire half in `publish`. Acquire: as in `bucket`.
+        let seen =
+            self.buckets.compare_exchange(null_mut(), null_mut(), Ordering::Release, Ordering::Acquire);
+        let extent = Extent(seen.unwrap_or_else(|table| table));
         // SAFETY: as in `bucket`.
-        (0..count).map(move |i| unsafe { &*first.add(i) })
-    }
-
-    fn len(&self) -> usize {
-        1 << (64 - self.shift.load(Ordering::Relaxed))
+        (0..extent.len()).map(move |i| unsafe { &*extent.first().add(i) })
     }
 
     #[cfg(not(loom))]
-    fn publish(&self, first: *mut Bucket, count: usize) -> *mut Bucket {
-        // Every racer stores the same shift: the size was fixed before (see `create`).
-        self.shift.store(64 - count.trailing_zeros(), Ordering::Relaxed);
-        // Release: pairs with the Acquire in `bucket`; publishes `shift`.
-        match self.buckets.compare_exchange(null_mut(), first, Ordering::Release, Ordering::Acquire) {
-            Ok(_) => first,
-            Err(winner) => winner,
+    fn publish(&self, new: Extent) -> Extent {
+        // Release: pairs with the Acquire in `bucket` and `all`. Acquire: with the Release in `all`.
+        match self.buckets.compare_exchange(null_mut(), new.0, Ordering::AcqRel, Ordering::Acquire) {
+            Ok(_) => new,
+            Err(winner) => Extent(winner),
         }
+    }
+}
+
+/// Where the buckets are and how many: what [`Table::buckets`] holds.
+#[derive(Clone, Copy)]
+struct Extent(*mut Bucket);
+
+impl Extent {
+    /// Bits that the alignment of a bucket leaves free.
+    const SIZE: usize = align_of::<Bucket>() - 1;
+
+    /// `first` is the first of `count` buckets, a power of two.
+    fn new(first: *mut Bucket, count: usize) -> Extent {
+        const { assert!(MAX_BUCKETS.ilog2() as usize <= Self::SIZE) };
+        Extent(first.map_addr(|address| address | count.trailing_zeros() as usize))
+    }
+
+    #[inline(always)]
+    fn is_none(self) -> bool {
+        self.0.is_null()
+    }
+
+    #[inline(always)]
+    fn first(self) -> *mut Bucket {
+        self.0.map_addr(|address| address & !Self::SIZE)
+    }
+
+    #[inline(always)]
+    fn log2(self) -> u32 {
+        (self.0.addr() & Self::SIZE) as u32
+    }
+
+    fn len(self) -> usize {
+        if self.is_none() { 0 } else { 1 << self.log2() }
     }
 }
 
@@ -90,25 +123,24 @@ impl Table {
     pub(crate) fn for_model(count: usize) -> Table {
         let buckets: Vec<Bucket> = (0..count).map(|_| Bucket::new()).collect();
         Table {
-            buckets: AtomicPtr::new(Box::leak(buckets.into_boxed_slice()).as_mut_ptr()),
-            shift: AtomicU32::new(64 - count.trailing_zeros()),
+            buckets: AtomicPtr::new(Extent::new(Box::leak(buckets.into_boxed_slice()).as_mut_ptr(), count).0),
             sched_gen: AtomicU32::new(0),
             keys: std::sync::Mutex::new(Vec::new()),
         }
     }
 
     /// Addresses differ from run to run, and a model must not: keys take buckets in the order of first use.
-    fn index(&self, key: usize) -> usize {
+    fn index(&self, key: usize, extent: Extent) -> usize {
         let mut keys = self.keys.lock().unwrap();
         let known = keys.iter().position(|k| *k == key);
         let place = known.unwrap_or_else(|| {
             keys.push(key);
             keys.len() - 1
         });
-        place % self.len()
+        place % extent.len()
     }
 
-    fn create(&self) -> *mut Bucket {
+    fn create(&self) -> Extent {
         unreachable!("a model's table is made with its buckets")
     }
 }
@@ -121,12 +153,11 @@ pub(crate) use process::table as process_table;
 
 #[cfg(not(loom))]
 mod process {
-    use super::{AtomicPtr, AtomicU32, Bucket, MAX_BUCKETS, Ordering, PER_CPU, Table, null_mut};
+    use super::{AtomicPtr, AtomicU32, Bucket, Extent, MAX_BUCKETS, Ordering, PER_CPU, Table, null_mut};
     use crate::sync::AtomicUsize;
     use fusyn_sys::{mem, sched};
 
-    static TABLE: Table =
-        Table { buckets: AtomicPtr::new(null_mut()), shift: AtomicU32::new(0), sched_gen: AtomicU32::new(0) };
+    static TABLE: Table = Table { buckets: AtomicPtr::new(null_mut()), sched_gen: AtomicU32::new(0) };
 
     /// Asked-for size; 0 means by CPUs.
     static WANTED: AtomicUsize = AtomicUsize::new(0);
@@ -140,7 +171,7 @@ mod process {
     #[must_use]
     pub fn buckets() -> usize {
         // Acquire: as in `Table::bucket`.
-        if TABLE.buckets.load(Ordering::Acquire).is_null() { 0 } else { TABLE.len() }
+        Extent(TABLE.buckets.load(Ordering::Acquire)).len()
     }
 
     /// Asks for a table of `count` buckets, a power of two up to [`MAX_BUCKETS`].
@@ -155,7 +186,8 @@ mod process {
     }
 
     /// Serves when the kernel has no memory left for a table: slower, never wrong.
-    #[repr(align(4096))]
+    #[cfg_attr(target_arch = "x86_64", repr(align(4096)))]
+    #[cfg_attr(not(target_arch = "x86_64"), repr(align(65536)))]
     struct Spare([Bucket; SPARE]);
     const SPARE: usize = 64;
     static SPARE_TABLE: Spare = Spare([const { Bucket::new() }; SPARE]);
@@ -163,9 +195,9 @@ mod process {
     impl Table {
         #[cold]
         #[inline(never)]
-        pub(super) fn create(&self) -> *mut Bucket {
+        pub(super) fn create(&self) -> Extent {
             let by_cpus = sched::cpus().next_power_of_two() * PER_CPU;
-            // Every racer must see one size: the first to come fixes it.
+            // The first to come fixes the size, for `set_buckets` too.
             let count = match WANTED.compare_exchange(0, by_cpus, Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => by_cpus,
                 Err(wanted) => wanted,
@@ -175,20 +207,19 @@ mod process {
             // SAFETY: new memory, holding nothing yet. Refused by kernels before 4.14, whose children must
             // then not use what their parent's threads waited for (docs/kernel-contract.md).
             let _ = unsafe { mem::wipe_on_fork(memory, bytes) };
-            let winner = self.publish(memory.cast(), count);
-            if winner != memory.cast() {
+            let winner = self.publish(Extent::new(memory.cast(), count));
+            if winner.first() != memory.cast() {
                 // SAFETY: nobody has seen this mapping.
                 unsafe { mem::unmap(memory, bytes) };
             }
             winner
         }
 
-        fn publish_spare(&self) -> *mut Bucket {
+        fn publish_spare(&self) -> Extent {
             let first = (&raw const SPARE_TABLE.0).cast::<Bucket>().cast_mut();
-            WANTED.store(SPARE, Ordering::Relaxed);
-            // SAFETY: whole pages of our own (4096-aligned, 64 buckets of 64 bytes).
+            // SAFETY: whole pages of our own, whatever their size.
             let _ = unsafe { mem::wipe_on_fork(first.cast(), size_of::<Spare>()) };
-            self.publish(first, SPARE)
+            self.publish(Extent::new(first, SPARE))
         }
     }
 }
