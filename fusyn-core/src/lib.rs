@@ -22,6 +22,8 @@ mod deferred;
 pub mod fulock;
 pub mod fuqueue;
 pub mod kernel;
+#[cfg(all(test, not(loom)))]
+mod limit;
 pub mod local;
 #[cfg(loom)]
 mod model;

@@ -128,13 +128,15 @@ fn deadline_policy_can_be_set() {
 
 #[test]
 fn no_such_thread_gives_esrch() {
-    let attr = SchedAttr::default();
-    assert_eq!(sched::getattr(NO_TID), Err(Errno::ESRCH));
-    assert_eq!(sched::setattr(NO_TID, &attr), Err(Errno::ESRCH));
-    assert_eq!(sched::policy(NO_TID), Err(Errno::ESRCH));
-    assert_eq!(sched::priority(NO_TID), Err(Errno::ESRCH));
-    assert_eq!(sched::set_policy(NO_TID, libc::SCHED_OTHER, 0), Err(Errno::ESRCH));
-    assert_eq!(sched::set_priority(NO_TID, 0), Err(Errno::ESRCH));
+    within(20, || {
+        let attr = SchedAttr::default();
+        assert_eq!(sched::getattr(NO_TID), Err(Errno::ESRCH));
+        assert_eq!(sched::setattr(NO_TID, &attr), Err(Errno::ESRCH));
+        assert_eq!(sched::policy(NO_TID), Err(Errno::ESRCH));
+        assert_eq!(sched::priority(NO_TID), Err(Errno::ESRCH));
+        assert_eq!(sched::set_policy(NO_TID, libc::SCHED_OTHER, 0), Err(Errno::ESRCH));
+        assert_eq!(sched::set_priority(NO_TID, 0), Err(Errno::ESRCH));
+    });
 }
 
 #[test]

@@ -1,12 +1,10 @@
 //! The list against a naive sorted model: random operations, and after each one a check of every link.
 
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
-
 use proptest::collection::vec;
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
 
 use super::{Links, PNode, insert, is_alone, lowest_leader, next, remove, start};
+use crate::limit::within;
 use crate::prio::Prio;
 use core::ptr::null_mut;
 
@@ -203,20 +201,6 @@ fn check_ring(ring: &[*mut PNode], links: impl Fn(*mut PNode) -> Links) {
     }
 }
 
-/// Fails a test that is caught in a broken ring.
-fn within(seconds: u64, test: impl FnOnce() + Send + 'static) {
-    let (done, finished) = channel();
-    let body = std::thread::spawn(move || {
-        test();
-        let _ = done.send(());
-    });
-    let result = finished.recv_timeout(Duration::from_secs(seconds));
-    assert_ne!(result, Err(RecvTimeoutError::Timeout), "not done after {seconds} s");
-    if let Err(panic) = body.join() {
-        std::panic::resume_unwind(panic);
-    }
-}
-
 fn run(ops: &[Op]) {
     let mut list = Checked::new();
     for op in ops {
@@ -268,54 +252,62 @@ fn list_of(prios: &[Prio]) -> Checked {
 
 #[test]
 fn popped_in_priority_order_and_fifo_among_equals() {
-    let (low, high) = (Prio::real_time(10), Prio::real_time(20));
-    let mut list = list_of(&[low, Prio::NORMAL, high, low, high, Prio::NORMAL]);
-    let mut order = Vec::new();
-    while !list.top.is_null() {
-        order.push((prio_of(list.top), ticket_of(list.top)));
-        list.apply(Op::Pop);
-    }
-    let normal = Prio::NORMAL;
-    assert_eq!(order, [(high, 3), (high, 5), (low, 1), (low, 4), (normal, 2), (normal, 6)]);
+    within(20, || {
+        let (low, high) = (Prio::real_time(10), Prio::real_time(20));
+        let mut list = list_of(&[low, Prio::NORMAL, high, low, high, Prio::NORMAL]);
+        let mut order = Vec::new();
+        while !list.top.is_null() {
+            order.push((prio_of(list.top), ticket_of(list.top)));
+            list.apply(Op::Pop);
+        }
+        let normal = Prio::NORMAL;
+        assert_eq!(order, [(high, 3), (high, 5), (low, 1), (low, 4), (normal, 2), (normal, 6)]);
+    });
 }
 
 #[test]
 fn returning_node_takes_its_old_place_among_its_equals() {
-    for place in 0..4 {
-        let mut list = list_of(&[Prio::NORMAL; 4]);
-        list.apply(Op::Remove(place));
-        list.apply(Op::Return(0));
-        let tickets: Vec<u64> = list.model.iter().map(|node| ticket_of(*node)).collect();
-        assert_eq!(tickets, [1, 2, 3, 4], "place {place}");
-        assert_eq!(ticket_of(list.top), 1);
-    }
+    within(20, || {
+        for place in 0..4 {
+            let mut list = list_of(&[Prio::NORMAL; 4]);
+            list.apply(Op::Remove(place));
+            list.apply(Op::Return(0));
+            let tickets: Vec<u64> = list.model.iter().map(|node| ticket_of(*node)).collect();
+            assert_eq!(tickets, [1, 2, 3, 4], "place {place}");
+            assert_eq!(ticket_of(list.top), 1);
+        }
+    });
 }
 
 #[test]
 fn lowered_leader_leaves_its_level_to_the_next_in_line() {
-    let (low, high) = (Prio::real_time(10), Prio::real_time(20));
-    let mut list = list_of(&[high, high, low]);
-    list.apply(Op::Resort(0, low, false));
-    assert_eq!(ticket_of(list.top), 2);
-    list.apply(Op::Resort(0, Prio::NORMAL, true));
-    assert_eq!((prio_of(list.top), ticket_of(list.top)), (low, 3));
-    // SAFETY: a valid list.
-    assert_eq!(unsafe { (*lowest_leader(list.top)).prio }, Prio::NORMAL);
+    within(20, || {
+        let (low, high) = (Prio::real_time(10), Prio::real_time(20));
+        let mut list = list_of(&[high, high, low]);
+        list.apply(Op::Resort(0, low, false));
+        assert_eq!(ticket_of(list.top), 2);
+        list.apply(Op::Resort(0, Prio::NORMAL, true));
+        assert_eq!((prio_of(list.top), ticket_of(list.top)), (low, 3));
+        // SAFETY: a valid list.
+        assert_eq!(unsafe { (*lowest_leader(list.top)).prio }, Prio::NORMAL);
+    });
 }
 
 #[test]
 fn walk_by_next_visits_everybody_once() {
-    let list = list_of(&[Prio::NORMAL, Prio::DEADLINE, Prio::NORMAL, Prio::real_time(5)]);
-    let (mut node, mut seen) = (list.top, Vec::new());
-    loop {
-        seen.push(node);
-        // SAFETY: a member of a valid list.
-        node = unsafe { next(node) };
-        if node == list.top {
-            break;
+    within(20, || {
+        let list = list_of(&[Prio::NORMAL, Prio::DEADLINE, Prio::NORMAL, Prio::real_time(5)]);
+        let (mut node, mut seen) = (list.top, Vec::new());
+        loop {
+            seen.push(node);
+            // SAFETY: a member of a valid list.
+            node = unsafe { next(node) };
+            if node == list.top {
+                break;
+            }
         }
-    }
-    assert_eq!(seen, list.model);
+        assert_eq!(seen, list.model);
+    });
 }
 
 /// Runs `step` on the list `[80] [40 x 50] [0]` in which the inner members of the level of 40 lead to
@@ -349,27 +341,31 @@ fn insert_new(list: &mut Checked, prio: Prio) {
 
 #[test]
 fn cost_does_not_grow_with_the_number_of_equals() {
-    without_the_inner_followers(|list| insert_new(list, Prio::DEADLINE));
-    without_the_inner_followers(|list| insert_new(list, Prio::real_time(60)));
-    without_the_inner_followers(|list| insert_new(list, Prio::real_time(40)));
-    without_the_inner_followers(|list| insert_new(list, Prio::real_time(20)));
-    without_the_inner_followers(|list| insert_new(list, Prio::NORMAL));
-    without_the_inner_followers(|list| list.remove(0));
-    without_the_inner_followers(|list| list.remove(1));
-    without_the_inner_followers(|list| list.remove(51));
+    within(20, || {
+        without_the_inner_followers(|list| insert_new(list, Prio::DEADLINE));
+        without_the_inner_followers(|list| insert_new(list, Prio::real_time(60)));
+        without_the_inner_followers(|list| insert_new(list, Prio::real_time(40)));
+        without_the_inner_followers(|list| insert_new(list, Prio::real_time(20)));
+        without_the_inner_followers(|list| insert_new(list, Prio::NORMAL));
+        without_the_inner_followers(|list| list.remove(0));
+        without_the_inner_followers(|list| list.remove(1));
+        without_the_inner_followers(|list| list.remove(51));
+    });
 }
 
 /// Most waiters are of the lowest priority present, and are not made to walk the levels above.
 #[test]
 fn insertion_at_the_lowest_level_walks_no_levels() {
-    let mut list = list_of(&[80, 60, 40].map(Prio::real_time));
-    list.apply(Op::Insert(Prio::NORMAL));
-    let (_, kept) = links(list.model[1]);
-    let nowhere = Links { prev: core::ptr::dangling_mut(), next: core::ptr::dangling_mut() };
-    // SAFETY: a live node.
-    unsafe { (*list.model[1]).level = nowhere };
-    insert_new(&mut list, Prio::NORMAL);
-    // SAFETY: a live node.
-    unsafe { (*list.model[1]).level = kept };
-    list.check();
+    within(20, || {
+        let mut list = list_of(&[80, 60, 40].map(Prio::real_time));
+        list.apply(Op::Insert(Prio::NORMAL));
+        let (_, kept) = links(list.model[1]);
+        let nowhere = Links { prev: core::ptr::dangling_mut(), next: core::ptr::dangling_mut() };
+        // SAFETY: a live node.
+        unsafe { (*list.model[1]).level = nowhere };
+        insert_new(&mut list, Prio::NORMAL);
+        // SAFETY: a live node.
+        unsafe { (*list.model[1]).level = kept };
+        list.check();
+    });
 }

@@ -7,6 +7,7 @@ use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptes
 
 use super::bucket::Bucket;
 use super::{Extent, MAX_BUCKETS, spread};
+use crate::limit::within;
 use crate::plist;
 use crate::prio::Prio;
 use crate::waiter::{Kind, Waiter};
@@ -180,62 +181,70 @@ fn ticket_of(waiter: *mut Waiter) -> u64 {
 
 #[test]
 fn queues_of_one_bucket_do_not_touch_each_other() {
-    let config = ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() };
-    proptest!(config, |(ops in vec(op(), 1..120))| {
-        let mut bucket = Checked::new();
-        for op in ops {
-            bucket.apply(op);
-        }
+    within(20, || {
+        let config = ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() };
+        proptest!(config, |(ops in vec(op(), 1..120))| {
+            let mut bucket = Checked::new();
+            for op in ops {
+                bucket.apply(op);
+            }
+        });
     });
 }
 
 /// Rule R9: who comes after a broadcast is not of its batch, whatever stood at the key before.
 #[test]
 fn detached_queue_is_not_found_by_its_key() {
-    let mut bucket = Checked::new();
-    for _ in 0..3 {
+    within(20, || {
+        let mut bucket = Checked::new();
+        for _ in 0..3 {
+            bucket.apply(Op::Insert(Kind::Cond, 1, Prio::NORMAL));
+        }
+        bucket.apply(Op::Detach(1));
+        // SAFETY: the bucket is this thread's alone.
+        assert!(unsafe { bucket.bucket.find(Kind::Cond, 1) }.is_null());
         bucket.apply(Op::Insert(Kind::Cond, 1, Prio::NORMAL));
-    }
-    bucket.apply(Op::Detach(1));
-    // SAFETY: the bucket is this thread's alone.
-    assert!(unsafe { bucket.bucket.find(Kind::Cond, 1) }.is_null());
-    bucket.apply(Op::Insert(Kind::Cond, 1, Prio::NORMAL));
-    // SAFETY: as above.
-    let top = unsafe { bucket.bucket.find(Kind::Cond, 1) };
-    assert_eq!(members(top).len(), 1);
-    // SAFETY: as above.
-    let birth = unsafe { (*top).header.birth };
-    let batch = bucket.queues.values().find(|(kind, _)| *kind == Kind::Batch).expect("the batch");
-    assert!(batch.1.iter().all(|member| ticket_of(*member) < birth));
+        // SAFETY: as above.
+        let top = unsafe { bucket.bucket.find(Kind::Cond, 1) };
+        assert_eq!(members(top).len(), 1);
+        // SAFETY: as above.
+        let birth = unsafe { (*top).header.birth };
+        let batch = bucket.queues.values().find(|(kind, _)| *kind == Kind::Batch).expect("the batch");
+        assert!(batch.1.iter().all(|member| ticket_of(*member) < birth));
+    });
 }
 
 #[test]
 fn extent_keeps_address_and_size_apart() {
-    let first = Box::into_raw(Box::new(Bucket::new()));
-    let mut count = 2;
-    while count <= MAX_BUCKETS {
-        let extent = Extent::new(first, count);
-        assert_eq!((extent.first(), extent.len()), (first, count));
-        assert!(!extent.is_none());
-        count *= 2;
-    }
-    // SAFETY: made by `Box::into_raw`.
-    drop(unsafe { Box::from_raw(first) });
-    let none = Extent(core::ptr::null_mut());
-    assert!(none.is_none());
-    assert_eq!(none.len(), 0);
+    within(20, || {
+        let first = Box::into_raw(Box::new(Bucket::new()));
+        let mut count = 2;
+        while count <= MAX_BUCKETS {
+            let extent = Extent::new(first, count);
+            assert_eq!((extent.first(), extent.len()), (first, count));
+            assert!(!extent.is_none());
+            count *= 2;
+        }
+        // SAFETY: made by `Box::into_raw`.
+        drop(unsafe { Box::from_raw(first) });
+        let none = Extent(core::ptr::null_mut());
+        assert!(none.is_none());
+        assert_eq!(none.len(), 0);
+    });
 }
 
 /// Neighbouring words, mutexes, and cache lines must not fall into few buckets.
 #[test]
 fn keys_at_regular_distances_spread() {
-    let log2 = 9;
-    for distance in [4, 8, 24, 40, 48, 64, 96, 128, 4096, 65536] {
-        let mut hits = vec![0u32; 1 << log2];
-        for i in 0..1 << log2 {
-            hits[(spread(0x7f12_3456_7000 + i * distance) >> (u64::BITS - log2)) as usize] += 1;
+    within(20, || {
+        let log2 = 9;
+        for distance in [4, 8, 24, 40, 48, 64, 96, 128, 4096, 65536] {
+            let mut hits = vec![0u32; 1 << log2];
+            for i in 0..1 << log2 {
+                hits[(spread(0x7f12_3456_7000 + i * distance) >> (u64::BITS - log2)) as usize] += 1;
+            }
+            let fullest = hits.iter().max().copied().unwrap_or(0);
+            assert!(fullest <= 4, "{fullest} of 512 keys in one bucket of 512, {distance} bytes apart");
         }
-        let fullest = hits.iter().max().copied().unwrap_or(0);
-        assert!(fullest <= 4, "{fullest} of 512 keys in one bucket of 512, {distance} bytes apart");
-    }
+    });
 }

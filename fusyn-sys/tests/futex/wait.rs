@@ -112,13 +112,15 @@ fn bits_decide_whom_a_wake_reaches() {
 
 #[test]
 fn no_bits_give_einval() {
-    let word = word(0);
-    // SAFETY: the test owns the word.
-    let waited = unsafe { futex::wait_bitset(word.as_ptr(), 0, Scope::Private, None, 0) };
-    assert_eq!(waited, Err(Errno::EINVAL));
-    // SAFETY: the test owns the word.
-    let woken = unsafe { futex::wake_bitset(word.as_ptr(), 1, Scope::Private, 0) };
-    assert_eq!(woken, Err(Errno::EINVAL));
+    within(20, || {
+        let word = word(0);
+        // SAFETY: the test owns the word.
+        let waited = unsafe { futex::wait_bitset(word.as_ptr(), 0, Scope::Private, None, 0) };
+        assert_eq!(waited, Err(Errno::EINVAL));
+        // SAFETY: the test owns the word.
+        let woken = unsafe { futex::wake_bitset(word.as_ptr(), 1, Scope::Private, 0) };
+        assert_eq!(woken, Err(Errno::EINVAL));
+    });
 }
 
 #[test]
@@ -156,14 +158,16 @@ fn restarting_handler_ends_only_a_wait_with_deadline() {
 
 #[test]
 fn bad_address_gives_an_error() {
-    let unmapped = 0x1000 as *const u32;
-    let misaligned = (word(0).as_ptr() as usize + 2) as *const u32;
-    for scope in SCOPES {
-        // SAFETY: the kernel checks the address.
-        let result = unsafe { futex::wait(unmapped, 0, scope, None) };
-        assert_eq!(result, Err(Errno::EFAULT), "{scope:?}");
-        // SAFETY: the kernel checks the address.
-        let result = unsafe { futex::wait(misaligned, 0, scope, None) };
-        assert_eq!(result, Err(Errno::EINVAL), "{scope:?}");
-    }
+    within(20, || {
+        let unmapped = 0x1000 as *const u32;
+        let misaligned = (word(0).as_ptr() as usize + 2) as *const u32;
+        for scope in SCOPES {
+            // SAFETY: the kernel checks the address.
+            let result = unsafe { futex::wait(unmapped, 0, scope, None) };
+            assert_eq!(result, Err(Errno::EFAULT), "{scope:?}");
+            // SAFETY: the kernel checks the address.
+            let result = unsafe { futex::wait(misaligned, 0, scope, None) };
+            assert_eq!(result, Err(Errno::EINVAL), "{scope:?}");
+        }
+    });
 }

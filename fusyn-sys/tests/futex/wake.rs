@@ -9,8 +9,10 @@ use crate::{sleeper, wait, wake};
 
 #[test]
 fn nobody_to_wake_gives_zero() {
-    assert_eq!(wake(word(0), 1, Scope::Private), Ok(0));
-    assert_eq!(wake(word(0), u32::MAX, Scope::Shared), Ok(0));
+    within(20, || {
+        assert_eq!(wake(word(0), 1, Scope::Private), Ok(0));
+        assert_eq!(wake(word(0), u32::MAX, Scope::Shared), Ok(0));
+    });
 }
 
 /// The kernel by itself wakes one.
@@ -64,26 +66,30 @@ fn scopes_do_not_mix() {
 /// Rule R5: a wake may come after the waiter's stack is gone.
 #[test]
 fn wake_of_a_stale_address_is_harmless() {
-    let page = mem::map(mem::PAGE).expect("a page");
-    let word = page.cast::<u32>();
-    // SAFETY: nothing uses the page.
-    unsafe { mem::unmap(page, mem::PAGE) };
-    // SAFETY: a wake may name memory that is gone.
-    let private = unsafe { futex::wake(word, 1, Scope::Private) };
-    assert_eq!(private, Ok(0));
-    // SAFETY: as above.
-    let shared = unsafe { futex::wake(word, 1, Scope::Shared) };
-    assert_eq!(shared, Err(Errno::EFAULT));
+    within(20, || {
+        let page = mem::map(mem::PAGE).expect("a page");
+        let word = page.cast::<u32>();
+        // SAFETY: nothing uses the page.
+        unsafe { mem::unmap(page, mem::PAGE) };
+        // SAFETY: a wake may name memory that is gone.
+        let private = unsafe { futex::wake(word, 1, Scope::Private) };
+        assert_eq!(private, Ok(0));
+        // SAFETY: as above.
+        let shared = unsafe { futex::wake(word, 1, Scope::Shared) };
+        assert_eq!(shared, Err(Errno::EFAULT));
+    });
 }
 
 #[test]
 fn impossible_address_gives_an_error() {
-    let kernel = (usize::MAX << 12) as *const u32;
-    let misaligned = (word(0).as_ptr() as usize + 1) as *const u32;
-    // SAFETY: the kernel only hashes the address.
-    let result = unsafe { futex::wake(kernel, 1, Scope::Private) };
-    assert_eq!(result, Err(Errno::EFAULT));
-    // SAFETY: as above.
-    let result = unsafe { futex::wake(misaligned, 1, Scope::Private) };
-    assert_eq!(result, Err(Errno::EINVAL));
+    within(20, || {
+        let kernel = (usize::MAX << 12) as *const u32;
+        let misaligned = (word(0).as_ptr() as usize + 1) as *const u32;
+        // SAFETY: the kernel only hashes the address.
+        let result = unsafe { futex::wake(kernel, 1, Scope::Private) };
+        assert_eq!(result, Err(Errno::EFAULT));
+        // SAFETY: as above.
+        let result = unsafe { futex::wake(misaligned, 1, Scope::Private) };
+        assert_eq!(result, Err(Errno::EINVAL));
+    });
 }
