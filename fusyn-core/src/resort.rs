@@ -33,16 +33,14 @@ pub fn priority_changed<K: Kernel>(tid: u32, prio: Prio) {
     table.sched_gen.fetch_add(1, Ordering::Release);
     for bucket in table.all() {
         let mut wakes = Wakes::<1>::none();
-        let mut bring = None;
+        let bring;
         let section = Section::<K>::of(bucket);
         // SAFETY: under the bucket lock; members are valid (I1).
         unsafe {
             if let Some((waiter, top)) = find_thread(&section, tid) {
                 move_waiter::<K>(&section, waiter, top, prio, &mut wakes);
             }
-            if !prio.is_real_time() {
-                bring = carried_by(&section, tid);
-            }
+            bring = outranked_carrier(&section, tid, prio);
         }
         drop(section);
         wakes.make::<K>();
@@ -77,20 +75,22 @@ unsafe fn find_thread<K: Kernel>(section: &Section<K>, tid: u32) -> Option<(*mut
     }
 }
 
-/// A batch whose carrier has become an ordinary thread: its members must not wait for that (C-c, R9).
+/// A batch that the thread carries, if its top member now goes before the thread: it must not wait for a
+/// carrier that lower ones keep from running (C-c, R9).
 ///
 /// # Safety
 /// As [`find_thread`].
-unsafe fn carried_by<K: Kernel>(section: &Section<K>, tid: u32) -> Option<(usize, usize)> {
+unsafe fn outranked_carrier<K: Kernel>(section: &Section<K>, tid: u32, prio: Prio) -> Option<(usize, usize)> {
     // SAFETY: under the bucket lock; members are valid (I1).
     unsafe {
         let mut top = section.first();
         while !top.is_null() {
-            if (*top).header.kind == Kind::Batch && (*top).header.carrier == tid {
+            let header = (*top).header;
+            if header.kind == Kind::Batch && header.carrier == tid && (*top).node.prio > prio {
                 // Relaxed: under the bucket lock.
-                return Some(((*top).key.load(Ordering::Relaxed), (*top).header.id));
+                return Some(((*top).key.load(Ordering::Relaxed), header.id));
             }
-            top = (*top).header.next;
+            top = header.next;
         }
         None
     }

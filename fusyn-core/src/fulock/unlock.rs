@@ -46,6 +46,7 @@ pub unsafe fn unlock_slow<K: Kernel>(word: *const AtomicU32, policy: Policy) -> 
         }
         match release::<K>(word, policy) {
             Released::Done => Ok(()),
+            Released::ByAnother => Err(UnlockError::NotOwner),
             Released::InKernel if own => {
                 unlock_in_kernel::<K>(word);
                 Ok(())
@@ -60,6 +61,8 @@ pub unsafe fn unlock_slow<K: Kernel>(word: *const AtomicU32, policy: Policy) -> 
 
 enum Released {
     Done,
+    /// Two threads unlocked at once, and the other was first.
+    ByAnother,
     /// A ghost stands there: the kernel must release (K5).
     InKernel,
 }
@@ -75,6 +78,10 @@ unsafe fn release<K: Kernel>(word: *const AtomicU32, policy: Policy) -> Released
     unsafe {
         let section = Section::<K>::of_key(key);
         let top = section.find(Kind::Mutex, key);
+        // Relaxed: only a misuse changes it from owned to free before this.
+        if word::is_free((*word).load(Ordering::Relaxed)) {
+            return Released::ByAnother;
+        }
         if top.is_null() {
             // Release: pairs with the Acquire of the next lock. Nobody else writes an owned word without
             // this bucket, and the kernel does only with a ghost.
