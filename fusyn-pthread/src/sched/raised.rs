@@ -75,6 +75,9 @@ struct Slot {
     ceiling: AtomicU32,
 }
 
+/// No thread's id: the kernel's are below 2^30.
+const NOBODY: u64 = u32::MAX as u64;
+
 const SLOTS: usize = 128;
 static TABLE: [Slot; SLOTS] =
     [const { Slot { thread: AtomicU64::new(0), base: AtomicU64::new(0), ceiling: AtomicU32::new(0) } };
@@ -98,10 +101,16 @@ pub(super) fn enter(tid: u32, base: Base) -> bool {
         // Relaxed: confirmed by the compare-exchange.
         let thread = slot.thread.load(Ordering::Relaxed);
         let is_free = thread == 0 || thread >> 32 != epoch || thread == name;
-        if is_free && slot.thread.compare_exchange(thread, name, Ordering::AcqRel, Ordering::Relaxed).is_ok()
+        // Claimed first under a name that nobody looks for: a setter that found the slot half filled would
+        // have its new base overwritten.
+        let claimed = epoch << 32 | NOBODY;
+        if is_free
+            && slot.thread.compare_exchange(thread, claimed, Ordering::AcqRel, Ordering::Relaxed).is_ok()
         {
             slot.ceiling.store(0, Ordering::SeqCst);
             slot.base.store(base.pack(), Ordering::SeqCst);
+            // Release: pairs with the Acquire in `find`; publishes both.
+            slot.thread.store(name, Ordering::Release);
             return true;
         }
     }
