@@ -8,7 +8,7 @@
 //! * [`launch`] runs a program in one mode with a time limit;
 //! * [`hang`] tells where a program stands that ran out of time;
 //! * [`table`] reads `expected.txt`;
-//! * [`suite`] puts it all together.
+//! * [`mod@suite`] puts it all together.
 //!
 //! [`explorer`] is apart from that: an exhaustive check of the waiting protocols, as a model.
 //!

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# The tests, as the README names them, with the debug profile: its checks of arithmetic and pointers too.
+. "$(dirname "$0")/common.sh"
+need cc gcc libc6-dev
+need c++ g++
+need gdb gdb || echo "without gdb a hang is explained by /proc alone"
+cargo test --workspace "$@"
