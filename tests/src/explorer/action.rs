@@ -102,7 +102,7 @@ actions! {
     MovesGhost => "buckets: takes {} out, enters it as a ghost on the mutex, marks it",
     Moves => "buckets: takes {} out, W is set: moves it to the mutex",
     TakesOutStaysInside => "buckets: takes {} out, mutex owned without W, stays inside",
-    SetsWaitersAndMoves => "inside: sets W, moves {} to the mutex, leaves",
+    SetsWaitersAndMoves => "inside: sets W, moves {} to the mutex",
     PlaceSetWaitersFails => "inside: setting W fails",
     Detaches => "bucket: detaches the queue as a batch",
     NotesOlder => "bucket: notes who waits, will signal each",

@@ -4,43 +4,51 @@ use std::hash::{Hash, Hasher};
 
 use super::state::State;
 
-/// A quick hash; the table compares whole states, so a collision costs time, not correctness.
+/// A quick hash; whole states are compared, so a collision costs time, not correctness. Most fields are
+/// one byte wide, and eight bytes are mixed in at once.
 #[derive(Default)]
-struct Mixer(u64);
+struct Mixer {
+    mixed: u64,
+    bytes: u64,
+    count: u32,
+}
 
 impl Mixer {
-    fn add(&mut self, value: u64) {
-        self.0 = (self.0.rotate_left(5) ^ value).wrapping_mul(0x517c_c1b7_2722_0a95);
+    fn mix(&mut self, value: u64) {
+        self.mixed = (self.mixed.rotate_left(5) ^ value).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
 }
 
 impl Hasher for Mixer {
     fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
+        let mut rest = Mixer { mixed: self.mixed, ..Mixer::default() };
+        rest.mix(self.bytes);
+        rest.mixed ^ rest.mixed >> 32
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.add(u64::from_le_bytes(word));
-        }
+        bytes.iter().for_each(|&byte| self.write_u8(byte));
     }
 
     fn write_u8(&mut self, value: u8) {
-        self.add(u64::from(value));
+        self.bytes = self.bytes << 8 | u64::from(value);
+        self.count += 1;
+        if self.count == 8 {
+            self.mix(self.bytes);
+            (self.bytes, self.count) = (0, 0);
+        }
     }
 
     fn write_u32(&mut self, value: u32) {
-        self.add(u64::from(value));
+        self.mix(u64::from(value));
     }
 
     fn write_isize(&mut self, value: isize) {
-        self.add(value as u64); // the discriminant of an enum
+        self.write_u8(value as u8); // the discriminant of a small enum
     }
 
     fn write_usize(&mut self, value: usize) {
-        self.add(value as u64);
+        self.write_u8(value as u8); // the length of an array
     }
 }
 
@@ -48,14 +56,21 @@ impl Hasher for Mixer {
 #[derive(Debug)]
 pub struct KnownStates {
     states: Vec<State>,
-    /// Number of a state + 1, 0 is empty; the length is a power of two, at most half full.
-    slots: Vec<u32>,
+    /// A slot of 0 is empty; the number of slots is a power of two, at most half of them in use.
+    slots: Vec<Slot>,
+}
+
+/// A state's number + 1, and 32 bits of its hash, which spare most looks at states that are others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Slot {
+    number_plus_1: u32,
+    hash: u32,
 }
 
 impl KnownStates {
     /// A list with one state.
     pub fn new(first: State) -> Self {
-        let mut known = KnownStates { states: Vec::new(), slots: vec![0; 1 << 10] };
+        let mut known = KnownStates { states: Vec::new(), slots: vec![Slot::default(); 1 << 10] };
         known.number_of(first);
         known
     }
@@ -80,33 +95,41 @@ impl KnownStates {
         if self.states.len() * 2 >= self.slots.len() {
             self.grow();
         }
-        let mut slot = self.home_of(&state);
-        while self.slots[slot] != 0 {
-            let number = self.slots[slot] as usize - 1;
-            if self.states[number] == state {
+        let mut mixer = Mixer::default();
+        state.hash(&mut mixer);
+        let hash = mixer.finish() as u32;
+        let mut place = self.home_of(hash);
+        while self.slots[place] != Slot::default() {
+            let number = self.slots[place].number_plus_1 as usize - 1;
+            if self.slots[place].hash == hash && self.states[number] == state {
                 return (number, false);
             }
-            slot = (slot + 1) & (self.slots.len() - 1);
+            place = self.after(place);
         }
         self.states.push(state);
-        self.slots[slot] = self.states.len() as u32;
+        self.slots[place] = Slot { number_plus_1: self.states.len() as u32, hash };
         (self.states.len() - 1, true)
     }
 
-    fn home_of(&self, state: &State) -> usize {
-        let mut mixer = Mixer::default();
-        state.hash(&mut mixer);
-        mixer.finish() as usize & (self.slots.len() - 1)
+    fn home_of(&self, hash: u32) -> usize {
+        hash as usize & (self.slots.len() - 1)
+    }
+
+    fn after(&self, place: usize) -> usize {
+        (place + 1) & (self.slots.len() - 1)
     }
 
     fn grow(&mut self) {
-        self.slots = vec![0; self.slots.len() * 2];
-        for number in 0..self.states.len() {
-            let mut slot = self.home_of(&self.states[number]);
-            while self.slots[slot] != 0 {
-                slot = (slot + 1) & (self.slots.len() - 1);
+        let larger = vec![Slot::default(); self.slots.len() * 2];
+        for slot in std::mem::replace(&mut self.slots, larger) {
+            if slot == Slot::default() {
+                continue;
             }
-            self.slots[slot] = number as u32 + 1;
+            let mut place = self.home_of(slot.hash);
+            while self.slots[place] != Slot::default() {
+                place = self.after(place);
+            }
+            self.slots[place] = slot;
         }
     }
 }

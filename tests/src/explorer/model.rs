@@ -50,6 +50,8 @@ pub struct Model {
     pub converts: bool,
     /// A batch member may be taken out and moved at any moment (R9).
     pub resorts: bool,
+    /// Lazy members that follow one moved out of a batch in the same section, at most.
+    pub followers: u8,
     /// Members besides the carrier that a broadcast wakes at once.
     pub early_wakes: u8,
     /// A condvar waiter may also be woken when it could be moved.
@@ -67,8 +69,8 @@ pub struct Model {
 impl Model {
     /// A model of threads, each with a priority and a script, by the rules and the simplest policies.
     pub fn new(threads: &[(u8, Vec<Op>)]) -> Self {
-        let mut model =
-            Model { scripts: threads.iter().map(|(_, script)| script.clone()).collect(), ..Model::default() };
+        let scripts = threads.iter().map(|(_, script)| script.clone()).collect();
+        let mut model = Model { scripts, followers: MAX_THREADS as u8, ..Model::default() };
         for (thread, (priority, _)) in threads.iter().enumerate() {
             model.priorities[thread] = *priority;
         }
@@ -100,6 +102,13 @@ impl Model {
     #[must_use]
     pub fn resorts(mut self) -> Self {
         self.resorts = true;
+        self
+    }
+
+    /// So many lazy members follow one that was moved out of a batch, at most.
+    #[must_use]
+    pub fn followers(mut self, members: u8) -> Self {
+        self.followers = members;
         self
     }
 
@@ -224,6 +233,7 @@ fn take_turn(turn: &mut Turn<'_>) {
         Pc::Place => signal::place(turn),
         Pc::PlaceLook => signal::place_look(turn),
         Pc::PlaceSetWaiters => signal::place_set_waiters(turn),
+        Pc::Follow => signal::follow(turn),
         Pc::CmpRequeue => signal::cmp_requeue(turn),
         Pc::LateGhost => signal::late_ghost(turn),
         Pc::OwnGhost => signal::own_ghost(turn),

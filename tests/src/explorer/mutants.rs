@@ -166,6 +166,7 @@ fn of_batches() -> Vec<Mutant> {
     use Broken::*;
     vec![
         mutant(NobodyCarries, stranded, with_broadcast()),
+        mutant(DutyNotPassed, stranded, with_broadcast().followers(1)),
         mutant(
             CancelledDropsDuty,
             stranded,

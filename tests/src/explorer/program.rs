@@ -118,6 +118,8 @@ pub enum Pc {
     PlaceLook,
     /// Inside both buckets: compare-exchange that sets W, move the waiter.
     PlaceSetWaiters,
+    /// Inside both buckets: take the next member out of the batch, move it too.
+    Follow,
     /// Call FUTEX_CMP_REQUEUE_PI for the popped thread.
     CmpRequeue,
     /// Broadcast: wake some members at once.

@@ -48,6 +48,8 @@ pub enum Broken {
     ConvertKeepsNode,
     /// R9: the carrier brings nobody.
     NobodyCarries,
+    /// R9: the duty is taken from the carrier before a follower, and not given to that one.
+    DutyNotPassed,
     /// R9: a carrier that was cancelled brings nobody.
     CancelledDropsDuty,
     /// R9: the batch stays in the condvar's queue.

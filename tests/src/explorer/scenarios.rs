@@ -131,7 +131,7 @@ pub fn destroy() -> Vec<Scenario> {
                 (0, vec![LastBroadcast]),
             ],
         )
-        .with(|model| model.early_wakes(1).resorts()),
+        .with(|model| model.early_wakes(1).followers(1).resorts()),
         scenario(
             "Rc Lc L, broadcaster destroys",
             &[
@@ -209,15 +209,21 @@ pub fn broadcasts() -> Vec<Scenario> {
     let and = |waiters: &[Thread], others: &[Thread]| [waiters, others].concat();
     vec![
         scenario("Lt Lt L, broadcast", &and(&herd(0, 0), &[(0, vec![Broadcast])])),
+        scenario(
+            "Lt L, broadcast, L, Gt",
+            &and(&herd(0, 0)[1..], &[(0, vec![Broadcast]), (0, locks(1)), (10, timed(1))]),
+        ),
+        scenario("Lt Lt L, broadcast, one by one", &and(&herd(0, 0), &[(0, vec![Broadcast])]))
+            .with(|model| model.followers(0)),
         scenario("Rt Rt L, broadcast", &and(&herd(10, 20), &[(0, vec![Broadcast])])),
         scenario(
             "Rt Rt L, broadcast inside the mutex",
             &and(&herd(10, 20), &[(0, vec![Lock, Broadcast, Unlock])]),
         ),
         scenario("Rt Lt L, broadcast, early wakes, re-sorted", &and(&herd(10, 0), &[(0, vec![Broadcast])]))
-            .with(|model| model.early_wakes(1).resorts()),
+            .with(|model| model.early_wakes(1).followers(1).resorts()),
         scenario("Lt Lt L, broadcast, early wakes, re-sorted", &and(&herd(0, 0), &[(0, vec![Broadcast])]))
-            .with(|model| model.early_wakes(1).resorts().hand_over(HandOver::Any)),
+            .with(|model| model.early_wakes(1).followers(1).resorts().hand_over(HandOver::Any)),
         scenario("Rt Lt L, broadcast over several mutexes", &and(&herd(10, 0), &[(0, vec![Broadcast])]))
             .with(|model| model.mixed_mutexes().resorts()),
         scenario(
@@ -238,9 +244,13 @@ pub fn broadcasts() -> Vec<Scenario> {
 
 /// Signals and broadcasts where real-time waiters park by FUTEX_WAIT_REQUEUE_PI.
 pub fn requeue_pi() -> Vec<Scenario> {
+    let requeues = |scenario: &Scenario| {
+        let is_waiter = |thread: usize| scenario.model.scripts[thread].iter().any(|op| op.is_wait());
+        (0..scenario.model.threads())
+            .any(|thread| is_waiter(thread) && scenario.model.parks_by_requeue(thread))
+    };
     let all = [signals(), broadcasts()].concat().into_iter().map(|scenario| scenario.with(Model::requeue_pi));
-    all.filter(|scenario| (0..scenario.model.threads()).any(|thread| scenario.model.parks_by_requeue(thread)))
-        .collect()
+    all.filter(requeues).collect()
 }
 
 /// Everything that every run explores.

@@ -162,12 +162,9 @@ fn decide(step: &mut Move<'_>, target: usize) -> Result<Event, Violation> {
     } else if step.is_kernel_class(target) {
         return move_ghost(step, target);
     } else if !word.waiters {
-        let me = step.me;
         step.thread().seen = word;
         step.thread().target = tid(target);
-        step.state.stay_inside(me, Bucket::Mutex);
-        step.state.stay_inside(me, Bucket::Cond);
-        step.goto(Pc::PlaceSetWaiters);
+        stay_inside_both(step, Pc::PlaceSetWaiters);
         return Ok(Action::TakesOutStaysInside.on(target));
     }
     move_lazily(step, target)?;
@@ -197,12 +194,39 @@ fn wake(step: &mut Move<'_>, target: usize) -> Result<Event, Violation> {
     Ok(Action::TakesOutWakes.on(target))
 }
 
+/// To the mutex's queue. Out of a batch, some more lazy members may follow in the same section.
 fn move_lazily(step: &mut Move<'_>, target: usize) -> Result<(), Violation> {
-    step.state.leave_buckets(step.me);
     step.state.store_node(target, NodeState::Moved)?;
     step.state.enter_lazy(target, NodeState::Moved)?;
-    step.finish_move();
+    if step.follower().is_some() {
+        step.thread().target = tid(target);
+        stay_inside_both(step, Pc::Follow);
+    } else {
+        step.state.leave_buckets(step.me);
+        step.finish_move();
+    }
     Ok(())
+}
+
+fn stay_inside_both(step: &mut Move<'_>, next: Pc) {
+    step.state.stay_inside(step.me, Bucket::Mutex);
+    step.state.stay_inside(step.me, Bucket::Cond);
+    step.goto(next);
+}
+
+/// Inside the buckets: the next member follows the one that was moved, asleep, and carries in its place.
+pub fn follow(turn: &mut Turn<'_>) {
+    turn.step(|step| {
+        let before = step.target();
+        let Some(next) = step.follower() else { return Err(Violation::SignalLost) };
+        step.state.threads[before].carries = 0;
+        step.thread().followed += 1;
+        take_out(step, next)?;
+        if step.broken(Broken::DutyNotPassed) {
+            step.state.threads[next].carries = 0;
+        }
+        decide(step, next)
+    });
 }
 
 /// A kernel-class waiter: the ghost first, then the mark (R6); then it is woken, or requeued by the kernel.
@@ -302,6 +326,16 @@ impl Move<'_> {
         usize::from(self.thread().target) - 1
     }
 
+    /// The member that may follow the one just moved, if one more may.
+    fn follower(&mut self) -> Option<usize> {
+        let thread = *self.thread();
+        if thread.source != Source::Batch || thread.followed >= self.model.followers {
+            return None;
+        }
+        let top = self.state.batches[usize::from(thread.brings) - 1].top(&self.model.priorities);
+        top.filter(|&top| !self.is_kernel_class(top))
+    }
+
     /// Counts a waiter as signalled.
     pub fn mark_signalled(&mut self, target: usize, by: Signalled) {
         self.state.signals_sent += 1;
@@ -311,7 +345,7 @@ impl Move<'_> {
     /// What comes after a waiter was moved, or none was found.
     pub fn finish_move(&mut self) {
         let thread = self.thread();
-        (thread.target, thread.source) = (0, Source::Cond);
+        (thread.target, thread.source, thread.followed) = (0, Source::Cond, 0);
         match std::mem::take(&mut self.thread().after) {
             After::WaitDuties => self.do_wait_duties(),
             After::WaitReturn => self.return_from_wait(),

@@ -151,6 +151,8 @@ pub struct Thread {
     pub source: Source,
     /// Batch from which it takes a waiter, + 1.
     pub brings: u8,
+    /// Members that it has moved in this section.
+    pub followed: u8,
     /// Who waited when its broadcast began, as the broadcaster finds them, one bit each.
     pub older: u8,
     /// The same, as the program sees it: whom the broadcast owes a wake-up.
