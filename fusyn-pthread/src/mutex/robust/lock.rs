@@ -149,6 +149,9 @@ unsafe fn wait_plain(m: *mut Mutex, tid: u32, deadline: Option<&Deadline>) -> Ta
     loop {
         // SAFETY: as above.
         if unsafe { is_lost(m) } {
+            // The thread that lost it may have been killed before it had woken all, and the kernel wakes one.
+            // SAFETY: the word's protocol is this module's.
+            let _ = unsafe { futex::wake((&raw const *word).cast(), u32::MAX, SCOPE) };
             return Taken::Not(libc::ENOTRECOVERABLE);
         }
         if now & TID_MASK == 0 {
