@@ -14,7 +14,7 @@ use crate::{config, me};
 ///
 /// # Safety
 /// `m` must point to a private mutex of this kind.
-pub(crate) unsafe fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> c_int {
+pub(crate) unsafe extern "C" fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> c_int {
     let tid = me::tid();
     // SAFETY: forwarded from the caller.
     unsafe {
@@ -39,7 +39,7 @@ pub(crate) unsafe fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>)
 ///
 /// # Safety
 /// As [`lock`].
-pub(crate) unsafe fn try_lock(m: *mut Mutex, kind: i32) -> c_int {
+pub(crate) unsafe extern "C" fn try_lock(m: *mut Mutex, kind: i32) -> c_int {
     let tid = me::tid();
     // SAFETY: forwarded from the caller.
     unsafe {
@@ -75,7 +75,7 @@ fn may_be_foreign(kind: i32, word: u32) -> bool {
 ///
 /// # Safety
 /// As [`lock`].
-pub(crate) unsafe fn unlock(m: *mut Mutex, kind: i32) -> c_int {
+pub(crate) unsafe extern "C" fn unlock(m: *mut Mutex, kind: i32) -> c_int {
     let tid = me::tid();
     // SAFETY: forwarded from the caller.
     unsafe {
