@@ -133,9 +133,11 @@ pub(crate) fn inherits(asked: bool) -> bool {
 }
 
 /// Reads the variables and publishes the modes; the first caller's reading counts.
+///
+/// `extern "C"`: never unwinds, so that the locks which may end up here need no guard against it.
 #[cold]
 #[inline(never)]
-pub(crate) fn latch() -> u32 {
+pub(crate) extern "C" fn latch() -> u32 {
     let mut asked = 0;
     let mut seen = 0;
     environment::for_each(&mut |name, value| {

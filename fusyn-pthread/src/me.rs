@@ -15,7 +15,7 @@ pub(crate) fn tid() -> u32 {
 
 #[cold]
 #[inline(never)]
-fn ask() -> u32 {
+extern "C" fn ask() -> u32 {
     // Before the id is cached: whether plain locks may use it directly is a mode.
     config::latch();
     thread_id::current()

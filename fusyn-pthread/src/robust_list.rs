@@ -37,24 +37,37 @@ fusyn_sys::thread_block! {
 
 /// The calling thread's list and id.
 #[derive(Clone, Copy)]
-pub(crate) struct Own {
-    pub(crate) head: *mut RobustListHead,
-    pub(crate) tid: u32,
+#[repr(transparent)]
+pub(crate) struct Own(*mut ListBlock);
+
+impl Own {
+    #[inline(always)]
+    fn head(self) -> *mut RobustListHead {
+        // SAFETY: the block is this thread's own.
+        unsafe { (*self.0).head }
+    }
+
+    /// The calling thread's id.
+    #[inline(always)]
+    pub(crate) fn tid(self) -> u32 {
+        // SAFETY: the block is this thread's own.
+        unsafe { (*self.0).tid }
+    }
+}
+
+/// The calling thread's list, if it has been found since the last fork.
+#[inline(always)]
+pub(crate) fn known() -> Option<Own> {
+    let block = list_block::ptr();
+    // SAFETY: the block is this thread's own.
+    let not_epoch = unsafe { (*block).not_epoch };
+    (not_epoch == !fork_page::epoch()).then_some(Own(block))
 }
 
 /// The calling thread's list, or `None` if it has none that fusyn may use.
-#[inline(always)]
+#[inline]
 pub(crate) fn own() -> Option<Own> {
-    own_fast().or_else(find)
-}
-
-/// [`own`], if the thread has looked for it before.
-#[inline(always)]
-pub(crate) fn own_fast() -> Option<Own> {
-    let block = list_block::ptr();
-    // SAFETY: the block is this thread's own.
-    let (head, tid, not_epoch) = unsafe { ((*block).head, (*block).tid, (*block).not_epoch) };
-    (not_epoch == !fork_page::epoch()).then_some(Own { head, tid })
+    known().or_else(find)
 }
 
 /// Bytes from the thread's descriptor to its list's head, plus 1, once one thread has found it.
@@ -92,7 +105,7 @@ fn find() -> Option<Own> {
             epoch => !epoch,
         };
     }
-    Some(Own { head, tid })
+    Some(Own(block))
 }
 
 /// After a raw `clone` the kernel has forgotten the list: registers it again, empty.
@@ -131,7 +144,7 @@ fn refuse() {
 }
 
 /// Bit 0 of a list pointer: the entry is a PI lock.
-pub(crate) const PI_ENTRY: usize = 1;
+const PI_ENTRY: usize = 1;
 
 /// The list entry of a lock word: where `list_next` would be, 32 bytes behind it.
 #[inline(always)]
@@ -141,7 +154,7 @@ pub(crate) fn entry_of(word: *const AtomicU32) -> *mut u8 {
 
 #[inline(always)]
 fn tagged(entry: *mut u8, pi: bool) -> *mut u8 {
-    entry.map_addr(|address| address | if pi { PI_ENTRY } else { 0 })
+    entry.map_addr(|address| address | usize::from(pi))
 }
 
 #[inline(always)]
@@ -174,8 +187,9 @@ pub(crate) struct Outer(*mut u8);
 pub(crate) unsafe fn begin(own: Own, entry: *mut u8, pi: bool) -> Outer {
     // SAFETY: the head is this thread's own.
     unsafe {
-        let outer = (*own.head).pending;
-        (*own.head).pending = tagged(entry, pi);
+        let head = own.head();
+        let outer = (*head).pending;
+        (*head).pending = tagged(entry, pi);
         // The kernel, at this thread's death, must see the announcement before any later step.
         compiler_fence(Ordering::SeqCst);
         Outer(outer)
@@ -191,7 +205,7 @@ pub(crate) unsafe fn end(own: Own, outer: Outer) {
     // The kernel must see every step before the announcement goes.
     compiler_fence(Ordering::SeqCst);
     // SAFETY: the head is this thread's own.
-    unsafe { (*own.head).pending = outer.0 };
+    unsafe { (*own.head()).pending = outer.0 };
 }
 
 /// Puts the lock of `entry`, just acquired, at the head of the list.
@@ -200,7 +214,7 @@ pub(crate) unsafe fn end(own: Own, outer: Outer) {
 /// Between [`begin`] and [`end`] of `entry`, which must be in no list.
 #[inline(always)]
 pub(crate) unsafe fn link(own: Own, entry: *mut u8, pi: bool) {
-    let head = own.head;
+    let head = own.head();
     // SAFETY: the list belongs to this thread; its first entry is the head or a lock that it owns.
     unsafe {
         let first = (*head).first;
@@ -225,9 +239,5 @@ pub(crate) unsafe fn unlink(entry: *mut u8) {
         let prev = prev_of(entry).read();
         prev_of(untagged(next)).write(prev);
         next_of(untagged(prev)).write(next);
-        // The entry must be out of reach before it leads nowhere.
-        compiler_fence(Ordering::SeqCst);
-        prev_of(entry).write(ptr::null_mut());
-        next_of(entry).write(ptr::null_mut());
     }
 }

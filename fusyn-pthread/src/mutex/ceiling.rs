@@ -114,7 +114,8 @@ unsafe fn with_ceiling(m: *mut Mutex, kind: i32, lock: impl FnOnce() -> c_int) -
 ///
 /// # Safety
 /// As [`ceiling_of`].
-pub(crate) unsafe fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> c_int {
+#[inline(never)]
+pub(crate) unsafe extern "C" fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {
         if is_robust(kind) {
@@ -148,7 +149,8 @@ pub(crate) unsafe fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>)
 ///
 /// # Safety
 /// As [`ceiling_of`].
-pub(crate) unsafe fn try_lock(m: *mut Mutex, kind: i32) -> c_int {
+#[inline(never)]
+pub(crate) unsafe extern "C" fn try_lock(m: *mut Mutex, kind: i32) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {
         if is_robust(kind) {
@@ -219,7 +221,8 @@ unsafe fn wait(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> c_int {
 ///
 /// # Safety
 /// As [`ceiling_of`]; the mutex may be gone once it is released.
-pub(crate) unsafe fn unlock(m: *mut Mutex, kind: i32) -> c_int {
+#[inline(never)]
+pub(crate) unsafe extern "C" fn unlock(m: *mut Mutex, kind: i32) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {
         if is_robust(kind) {

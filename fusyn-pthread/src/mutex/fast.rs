@@ -109,18 +109,6 @@ const fn is_robust(kind: i32) -> bool {
     kind & !(KIND_TYPE | KIND_INHERIT | KIND_SHARED) == KIND_ROBUST
 }
 
-#[inline(never)]
-unsafe extern "C" fn lock_robust(m: *mut Mutex, kind: i32) -> c_int {
-    // SAFETY: forwarded from the caller.
-    unsafe { robust::lock_fast(m, kind) }
-}
-
-#[inline(never)]
-unsafe extern "C" fn unlock_robust(m: *mut Mutex, kind: i32) -> c_int {
-    // SAFETY: forwarded from the caller.
-    unsafe { robust::unlock_fast(m, kind) }
-}
-
 /// [`lock`] for the error-checking, adaptive and inheriting kinds. A function of its own, reached by a
 /// jump, so that the common kinds have no jump table before them.
 ///
@@ -131,7 +119,7 @@ unsafe extern "C" fn lock_typed(m: *mut Mutex, kind: i32, tid: u32) -> c_int {
     // SAFETY: forwarded from the caller; `owner` is the owner's (Relaxed for that reason).
     unsafe {
         if is_robust(kind) {
-            return lock_robust(m, kind);
+            return robust::lock(m, kind, None);
         }
         // Recursive inheriting ones have a count too, and take the general path.
         if kind & !(KIND_TYPE | KIND_INHERIT) != 0
@@ -213,7 +201,7 @@ unsafe extern "C" fn unlock_typed(m: *mut Mutex, kind: i32, tid: u32) -> c_int {
     // SAFETY: forwarded from the caller. Relaxed: as in `unlock`.
     unsafe {
         if is_robust(kind) {
-            return unlock_robust(m, kind);
+            return robust::unlock(m, kind);
         }
         if kind & !(KIND_TYPE | KIND_INHERIT) != 0 || kind & KIND_TYPE == TYPE_RECURSIVE {
             return unlock_slow(m);

@@ -40,8 +40,8 @@ use fusyn_core::sync::Ordering;
 use fusyn_sys::Deadline;
 
 use crate::abi::{
-    KIND_ELISION, KIND_INHERIT, KIND_KNOWN, KIND_PROTECT, KIND_ROBUST, KIND_SHARED, KIND_TYPE, Mutex,
-    TYPE_ERRORCHECK, TYPE_RECURSIVE,
+    KIND_ELISION, KIND_INHERIT, KIND_KNOWN, KIND_PROTECT, KIND_RECOVER, KIND_ROBUST, KIND_SHARED, KIND_TYPE,
+    Mutex, TYPE_ERRORCHECK, TYPE_RECURSIVE,
 };
 use crate::time::Asked;
 
@@ -58,16 +58,16 @@ enum Family {
 
 #[inline(always)]
 fn family(kind: i32) -> Family {
-    if kind & !(KIND_TYPE | KIND_INHERIT | KIND_ELISION) == 0 {
+    const PRIVATE: i32 = KIND_TYPE | KIND_INHERIT | KIND_ELISION;
+    const ROBUST: i32 = PRIVATE | KIND_SHARED | KIND_RECOVER;
+    if kind & !PRIVATE == 0 {
         Family::Private
-    } else if kind & !KIND_KNOWN != 0 || kind & (KIND_INHERIT | KIND_PROTECT) == KIND_INHERIT | KIND_PROTECT {
-        Family::Invalid
-    } else if kind & KIND_PROTECT != 0 {
-        Family::Ceiling
-    } else if kind & KIND_ROBUST != 0 {
+    } else if kind & !ROBUST == KIND_ROBUST {
         Family::Robust
-    } else if kind & KIND_SHARED != 0 {
+    } else if kind & !(PRIVATE | KIND_SHARED) == 0 {
         Family::Shared
+    } else if kind & KIND_PROTECT != 0 && kind & !(KIND_KNOWN & !KIND_INHERIT) == 0 {
+        Family::Ceiling
     } else {
         Family::Invalid
     }
@@ -90,7 +90,7 @@ pub(crate) unsafe fn kind_of(m: *mut Mutex) -> i32 {
 ///
 /// # Safety
 /// `m` must be null or point to a mutex.
-#[inline]
+#[inline(always)]
 pub(crate) unsafe fn lock(m: *mut Mutex, deadline: Option<&Deadline>) -> c_int {
     // SAFETY: forwarded from the caller; null is invalid.
     unsafe {
@@ -109,7 +109,7 @@ pub(crate) unsafe fn lock(m: *mut Mutex, deadline: Option<&Deadline>) -> c_int {
 ///
 /// # Safety
 /// As [`lock`].
-#[inline]
+#[inline(always)]
 pub(crate) unsafe fn try_lock(m: *mut Mutex) -> c_int {
     // SAFETY: forwarded from the caller; null is invalid.
     unsafe {
@@ -144,7 +144,7 @@ pub(crate) unsafe fn lock_until(m: *mut Mutex, at: Asked) -> c_int {
 ///
 /// # Safety
 /// As [`lock`]; nothing of the mutex is touched after its release.
-#[inline]
+#[inline(always)]
 pub(crate) unsafe fn unlock(m: *mut Mutex) -> c_int {
     // SAFETY: forwarded from the caller; null is invalid.
     unsafe {

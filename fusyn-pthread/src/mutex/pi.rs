@@ -101,16 +101,26 @@ fn inherit(lock: &AtomicU32, tid: u32) -> bool {
 /// As [`ask`].
 #[inline]
 pub(super) unsafe fn unlock(word: *const AtomicU32, tid: u32, scope: Scope) -> c_int {
-    // SAFETY: a live lock word, by the caller, until it is released. Release: pairs with `lock`.
-    if unsafe { (*word).compare_exchange(tid, 0, Ordering::Release, Ordering::Relaxed) }.is_ok() {
-        return 0;
-    }
     // SAFETY: forwarded from the caller.
-    unsafe { unlock_by_kernel(word, scope) }
+    unsafe { if unlock_free(word, tid) { 0 } else { unlock_by_kernel(word, scope) } }
 }
 
+/// Releases a word that nobody waits for; false if somebody does, or if another thread owns it.
+///
+/// # Safety
+/// As [`ask`].
+#[inline(always)]
+pub(super) unsafe fn unlock_free(word: *const AtomicU32, tid: u32) -> bool {
+    // SAFETY: a live lock word, by the caller, until it is released. Release: pairs with `lock`.
+    unsafe { (*word).compare_exchange(tid, 0, Ordering::Release, Ordering::Relaxed) }.is_ok()
+}
+
+/// Has the kernel release a word, handing it over to the top waiter if there is one.
+///
+/// # Safety
+/// As [`ask`].
 #[cold]
-unsafe fn unlock_by_kernel(word: *const AtomicU32, scope: Scope) -> c_int {
+pub(super) unsafe fn unlock_by_kernel(word: *const AtomicU32, scope: Scope) -> c_int {
     loop {
         // SAFETY: forwarded from the caller.
         match unsafe { futex_pi::unlock_pi(word.cast(), scope) } {

@@ -54,14 +54,47 @@ unsafe fn may_be_foreign(m: *mut Mutex, kind: i32) -> bool {
     unsafe { is_normal(kind) && kind & KIND_INHERIT == 0 && (*m).lock.load(Ordering::Relaxed) != FREE }
 }
 
+/// What the word of a mutex says when `tid` owns it.
+#[inline(always)]
+fn owned_word(kind: i32, tid: u32) -> u32 {
+    if kind & KIND_INHERIT != 0 { tid } else { OWNED }
+}
+
+/// Takes a free mutex.
+#[inline(always)]
+unsafe fn take_free(m: *mut Mutex, kind: i32, tid: u32) -> bool {
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        // Acquire: pairs with the release in `unlock`.
+        let taken =
+            (*m).lock.compare_exchange(FREE, owned_word(kind, tid), Ordering::Acquire, Ordering::Relaxed);
+        if taken.is_ok() {
+            note_owner(m, kind, tid);
+        }
+        taken.is_ok()
+    }
+}
+
 /// Locks.
 ///
 /// # Safety
 /// `m` must point to a shared mutex of this kind.
-pub(crate) unsafe fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> c_int {
+#[inline(never)]
+pub(crate) unsafe extern "C" fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> c_int {
+    let tid = thread_id::cached();
+    // SAFETY: forwarded from the caller.
+    unsafe { if tid != 0 && take_free(m, kind, tid) { 0 } else { contend(m, kind, deadline) } }
+}
+
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn contend(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> c_int {
     let tid = me::tid();
     // SAFETY: forwarded from the caller.
     unsafe {
+        if take_free(m, kind, tid) {
+            return 0;
+        }
         if is_owner(m, kind, tid)
             && let Some(result) = relock(m, kind)
         {
@@ -69,7 +102,9 @@ pub(crate) unsafe fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>)
         }
         let word = &raw const (*m).lock;
         let taken = if kind & KIND_INHERIT != 0 {
-            lock_inheriting(word, tid, kind, deadline)
+            // The kernel compares with the real id; a cached one may be a vfork parent's (P10).
+            let tid = thread_id::by_kernel();
+            pi::lock(word, tid, Scope::Shared, is_type(kind, TYPE_ERRORCHECK), deadline)
         } else {
             lock_plain(word, deadline)
         };
@@ -77,17 +112,6 @@ pub(crate) unsafe fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>)
             note_owner(m, kind, tid);
         }
         taken
-    }
-}
-
-unsafe fn lock_inheriting(word: *const AtomicU32, tid: u32, kind: i32, deadline: Option<&Deadline>) -> c_int {
-    // SAFETY: forwarded from the caller. Acquire: pairs with the release in `pi::unlock`.
-    unsafe {
-        if (*word).compare_exchange(FREE, tid, Ordering::Acquire, Ordering::Relaxed).is_ok() {
-            return 0;
-        }
-        // The kernel compares with the real id; a cached one may be a vfork parent's (P10).
-        pi::lock(word, thread_id::by_kernel(), Scope::Shared, is_type(kind, TYPE_ERRORCHECK), deadline)
     }
 }
 
@@ -114,32 +138,44 @@ unsafe fn lock_plain(word: *const AtomicU32, deadline: Option<&Deadline>) -> c_i
 ///
 /// # Safety
 /// As [`lock`].
-pub(crate) unsafe fn try_lock(m: *mut Mutex, kind: i32) -> c_int {
+#[inline(never)]
+pub(crate) unsafe extern "C" fn try_lock(m: *mut Mutex, kind: i32) -> c_int {
     let tid = me::tid();
     // SAFETY: forwarded from the caller.
     unsafe {
-        if is_owner(m, kind, tid) {
-            return try_relock(m, kind);
+        if take_free(m, kind, tid) {
+            0
+        } else if is_owner(m, kind, tid) {
+            try_relock(m, kind)
+        } else {
+            libc::EBUSY
         }
-        let taken = if kind & KIND_INHERIT != 0 { tid } else { OWNED };
-        // Acquire: as in `lock`.
-        if (*m).lock.compare_exchange(FREE, taken, Ordering::Acquire, Ordering::Relaxed).is_err() {
-            return libc::EBUSY;
-        }
-        note_owner(m, kind, tid);
     }
-    0
 }
 
 /// Unlocks; a normal one without inheritance whoever owns it, as the C library does.
 ///
 /// # Safety
 /// As [`lock`]; the mutex may be gone once it is released.
-pub(crate) unsafe fn unlock(m: *mut Mutex, kind: i32) -> c_int {
-    let tid = me::tid();
+#[inline(never)]
+pub(crate) unsafe extern "C" fn unlock(m: *mut Mutex, kind: i32) -> c_int {
+    let tid = thread_id::cached();
+    // SAFETY: forwarded from the caller.
+    unsafe { if tid != 0 { unlock_by(m, kind, tid) } else { unlock_first(m, kind) } }
+}
+
+/// [`unlock`] by a thread that must ask for its id first: it has forked since it locked.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn unlock_first(m: *mut Mutex, kind: i32) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe { unlock_by(m, kind, me::tid()) }
+}
+
+#[inline(always)]
+unsafe fn unlock_by(m: *mut Mutex, kind: i32, tid: u32) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {
-        let word = &raw const (*m).lock;
         if !is_owner(m, kind, tid) && !may_be_foreign(m, kind) {
             return libc::EPERM;
         }
@@ -147,14 +183,20 @@ pub(crate) unsafe fn unlock(m: *mut Mutex, kind: i32) -> c_int {
             return 0;
         }
         clear_owner(m, kind);
+        let word = &raw const (*m).lock;
         if kind & KIND_INHERIT != 0 {
             return pi::unlock(word, tid, Scope::Shared);
         }
-        // Release: pairs with the acquire in `lock_plain`.
-        if (*word).swap(FREE, Ordering::Release) == CONTENDED {
-            // Only the address counts from here on (R5).
-            let _ = futex::wake(word.cast(), 1, Scope::Shared);
-        }
+        // Release: pairs with the acquire in `take_free` and `lock_plain`.
+        if (*word).swap(FREE, Ordering::Release) == CONTENDED { wake(word) } else { 0 }
     }
+}
+
+/// Only the address counts: the mutex may be gone (R5).
+#[cold]
+#[inline(never)]
+unsafe fn wake(word: *const AtomicU32) -> c_int {
+    // SAFETY: the word's protocol is glibc's; a wake may name memory that is gone.
+    let _ = unsafe { futex::wake(word.cast(), 1, Scope::Shared) };
     0
 }

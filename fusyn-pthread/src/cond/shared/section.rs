@@ -48,7 +48,7 @@ pub(super) unsafe fn enter(c: *mut Cond, scope: Scope) -> Result<Section, c_int>
         let lock = &raw const (*c).lock;
         let own = if scope == Scope::Shared { robust_list::own() } else { None };
         let pending = own.map(|own| (own, robust_list::begin(own, robust_list::entry_of(lock), true)));
-        let tid = own.map_or_else(me::tid, |own| own.tid);
+        let tid = own.map_or_else(me::tid, |own| own.tid());
         let mut section = Section { tid, pending, is_nested: false };
         // Acquire: pairs with the release in `leave`.
         if (*lock).compare_exchange(0, tid, Ordering::Acquire, Ordering::Relaxed).is_ok() {

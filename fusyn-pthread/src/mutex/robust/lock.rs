@@ -9,8 +9,8 @@ use fusyn_sys::{Deadline, Errno, thread_id};
 
 use super::super::pi::{self, Answer, is_contended, is_owned_by};
 use super::super::stall::stall;
-use super::super::{count_held, is_type, note_owner, relock, try_relock};
-use super::{SCOPE, is_inheriting, is_lost, release};
+use super::super::{count_held, is_type, relock, try_relock};
+use super::{SCOPE, is_inheriting, is_lost, note_owner, release_and_end};
 use crate::abi::{INCONSISTENT, KIND_RECOVER, Mutex, TYPE_ERRORCHECK};
 use crate::report::Line;
 use crate::robust_list::{self, Outer, Own};
@@ -30,112 +30,87 @@ enum Taken {
 ///
 /// # Safety
 /// `m` must point to a robust mutex of this kind.
-#[inline(always)]
-pub(crate) unsafe fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> c_int {
-    // SAFETY: forwarded from the caller.
-    unsafe { acquire(m, kind, |own| contend(m, kind, deadline, own)) }
-}
-
-/// Locks a free, healthy mutex; everything else goes on in a function of its own, by a jump, so that this
-/// path saves no registers.
-///
-/// # Safety
-/// As [`lock`].
-#[inline(always)]
-pub(crate) unsafe fn lock_fast(m: *mut Mutex, kind: i32) -> c_int {
-    // SAFETY: the mutex is live, by the caller; the list is this thread's.
+#[inline(never)]
+pub(crate) unsafe extern "C" fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> c_int {
+    let Some(own) = robust_list::known() else {
+        // SAFETY: forwarded from the caller.
+        return unsafe { lock_first(m, kind, deadline) };
+    };
+    // SAFETY: forwarded from the caller; announced, and not taken.
     unsafe {
-        let Some(own) = robust_list::own_fast() else { return lock_slow(m, kind) };
-        let word = &raw const (*m).lock;
-        let entry = robust_list::entry_of(word);
-        let outer = robust_list::begin(own, entry, is_inheriting(kind));
-        // Acquire: pairs with the release of the last owner.
-        if (*word).compare_exchange(0, own.tid, Ordering::Acquire, Ordering::Relaxed).is_err() {
-            robust_list::end(own, outer);
-            return lock_slow(m, kind);
-        }
-        if is_lost(m) {
-            return give_back(m, kind, outer);
-        }
-        note_owner(m, kind, own.tid);
-        robust_list::link(own, entry, is_inheriting(kind));
-        robust_list::end(own, outer);
+        let outer = robust_list::begin(own, entry_of(m), is_inheriting(kind));
+        if take_free(m, kind, own, outer) { 0 } else { contend(m, kind, deadline, own, outer) }
     }
-    0
 }
 
-/// # Safety
-/// As [`lock`].
+/// [`lock`] by a thread that must find its list first.
 #[cold]
 #[inline(never)]
-unsafe extern "C" fn lock_slow(m: *mut Mutex, kind: i32) -> c_int {
-    // SAFETY: forwarded from the caller.
-    unsafe { lock(m, kind, None) }
-}
-
-/// A mutex that is lost was free: the word, just taken and announced, goes back.
-///
-/// # Safety
-/// As [`lock`]; `outer` is what [`robust_list::begin`] gave.
-#[cold]
-#[inline(never)]
-unsafe extern "C" fn give_back(m: *mut Mutex, kind: i32, outer: Outer) -> c_int {
+unsafe extern "C" fn lock_first(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> c_int {
     let Some(own) = robust_list::own() else { return libc::ENOTSUP };
-    // SAFETY: forwarded from the caller.
-    unsafe { settle(m, kind, own, outer, Ok(Taken::Clean)) }
+    // SAFETY: as in `lock`.
+    unsafe {
+        let outer = robust_list::begin(own, entry_of(m), is_inheriting(kind));
+        if take_free(m, kind, own, outer) { 0 } else { contend(m, kind, deadline, own, outer) }
+    }
 }
 
 /// Locks if that needs no wait.
 ///
 /// # Safety
 /// As [`lock`].
-#[inline(always)]
-pub(crate) unsafe fn try_lock(m: *mut Mutex, kind: i32) -> c_int {
-    // SAFETY: forwarded from the caller.
-    unsafe { acquire(m, kind, |own| contend_without_wait(m, kind, own)) }
-}
-
-/// The way of every lock: announce, take, link, end; `otherwise` takes a word that was not free.
-#[inline(always)]
-unsafe fn acquire(m: *mut Mutex, kind: i32, otherwise: impl FnOnce(Own) -> Result<Taken, c_int>) -> c_int {
+#[inline(never)]
+pub(crate) unsafe extern "C" fn try_lock(m: *mut Mutex, kind: i32) -> c_int {
     let Some(own) = robust_list::own() else { return libc::ENOTSUP };
-    // SAFETY: the mutex is live, by the caller; the list is this thread's.
+    // SAFETY: as in `lock`.
     unsafe {
-        let word = &raw const (*m).lock;
-        let entry = robust_list::entry_of(word);
-        let outer = robust_list::begin(own, entry, is_inheriting(kind));
-        // Acquire: pairs with the release of the last owner.
-        if (*word).compare_exchange(0, own.tid, Ordering::Acquire, Ordering::Relaxed).is_ok() && !is_lost(m) {
-            note_owner(m, kind, own.tid);
-            robust_list::link(own, entry, is_inheriting(kind));
-            robust_list::end(own, outer);
-            return 0;
-        }
-        settle(m, kind, own, outer, otherwise(own))
+        let outer = robust_list::begin(own, entry_of(m), is_inheriting(kind));
+        if take_free(m, kind, own, outer) { 0 } else { contend_without_wait(m, kind, own, outer) }
     }
 }
 
-/// What the caller is told, once the word has been taken the long way or not at all.
-#[cold]
-#[inline(never)]
-unsafe fn settle(m: *mut Mutex, kind: i32, own: Own, outer: Outer, taken: Result<Taken, c_int>) -> c_int {
-    // SAFETY: as in `acquire`; unless `Not`, this thread owns the word, announced and not linked.
+#[inline(always)]
+unsafe fn entry_of(m: *mut Mutex) -> *mut u8 {
+    // SAFETY: the mutex is live, by the caller.
+    robust_list::entry_of(unsafe { &raw const (*m).lock })
+}
+
+/// Takes a free word, links it and ends the operation. False: it was not free, or is lost and owned now.
+#[inline(always)]
+unsafe fn take_free(m: *mut Mutex, kind: i32, own: Own, outer: Outer) -> bool {
+    // SAFETY: the mutex is live, by the caller; the list is this thread's.
     unsafe {
-        let word = &raw const (*m).lock;
+        // Acquire: pairs with the release of the last owner.
+        if (*m).lock.compare_exchange(0, own.tid(), Ordering::Acquire, Ordering::Relaxed).is_err()
+            || is_lost(m)
+        {
+            return false;
+        }
+        note_owner(m, kind, own.tid());
+        robust_list::link(own, entry_of(m), is_inheriting(kind));
+        robust_list::end(own, outer);
+    }
+    true
+}
+
+/// What the caller is told, once the word has been taken the long way or not at all.
+unsafe fn settle(m: *mut Mutex, kind: i32, own: Own, outer: Outer, taken: Taken) -> c_int {
+    // SAFETY: by the callers; unless `Not`, this thread owns the word, announced and not linked.
+    unsafe {
         let result = match taken {
-            Err(result) | Ok(Taken::Not(result)) => result,
-            Ok(_) if is_lost(m) => {
-                release(word, kind, own, u32::MAX);
-                libc::ENOTRECOVERABLE
+            Taken::Not(result) => result,
+            _ if is_lost(m) => {
+                release_and_end(&raw const (*m).lock, kind, own, outer, u32::MAX);
+                return libc::ENOTRECOVERABLE;
             }
-            Ok(Taken::Clean) => {
-                note_owner(m, kind, own.tid);
-                robust_list::link(own, robust_list::entry_of(word), is_inheriting(kind));
+            Taken::Clean => {
+                note_owner(m, kind, own.tid());
+                robust_list::link(own, entry_of(m), is_inheriting(kind));
                 0
             }
-            Ok(Taken::FromDead) => {
+            Taken::FromDead => {
                 let result = take_over(m, kind, own);
-                robust_list::link(own, robust_list::entry_of(word), is_inheriting(kind));
+                robust_list::link(own, entry_of(m), is_inheriting(kind));
                 result
             }
         };
@@ -154,10 +129,12 @@ unsafe fn take_over(m: *mut Mutex, kind: i32, own: Own) -> c_int {
             (*m).owner.store(INCONSISTENT, Ordering::Relaxed);
             return libc::EOWNERDEAD;
         }
-        (*m).owner.store(own.tid, Ordering::Relaxed);
+        (*m).owner.store(own.tid(), Ordering::Relaxed);
     }
     let mut line = Line::new();
-    line.text(b"a mutex's owner died holding it; thread ").number(own.tid as usize).text(b" goes on with it");
+    line.text(b"a mutex's owner died holding it; thread ")
+        .number(own.tid() as usize)
+        .text(b" goes on with it");
     line.send();
     0
 }
@@ -165,26 +142,34 @@ unsafe fn take_over(m: *mut Mutex, kind: i32, own: Own) -> c_int {
 /// Takes a word that was not free, waiting for it.
 #[cold]
 #[inline(never)]
-unsafe fn contend(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>, own: Own) -> Result<Taken, c_int> {
-    // The kernel compares with the real id; a cached one may be a vfork parent's (P10).
-    let tid = thread_id::by_kernel();
-    // SAFETY: the mutex is live, by the caller.
+unsafe extern "C" fn contend(
+    m: *mut Mutex,
+    kind: i32,
+    deadline: Option<&Deadline>,
+    own: Own,
+    outer: Outer,
+) -> c_int {
+    // SAFETY: the mutex is live, by the caller, and announced.
     unsafe {
-        let word = &raw const (*m).lock;
-        // Relaxed: whether this thread owns it, no other thread can change.
-        if is_owned_by((*word).load(Ordering::Relaxed), own.tid) {
-            if is_lost(m) {
-                // Just taken from nobody: `settle` gives it back.
-                return Ok(Taken::Clean);
-            }
-            if let Some(result) = relock(m, kind) {
-                return Err(result);
-            }
+        let taken = match owned_already(m, own, || relock(m, kind)) {
+            Some(taken) => taken,
+            None if is_inheriting(kind) => wait_inheriting(&raw const (*m).lock, kind, deadline),
+            // The kernel compares with the real id; a cached one may be a vfork parent's (P10).
+            None => wait_plain(m, thread_id::by_kernel(), deadline),
+        };
+        settle(m, kind, own, outer, taken)
+    }
+}
+
+/// What a lock by the owner gives; `None`: it is not the owner, or waits for itself.
+unsafe fn owned_already(m: *mut Mutex, own: Own, relock: impl FnOnce() -> Option<c_int>) -> Option<Taken> {
+    // SAFETY: the mutex is live, by the caller. Relaxed: whether this thread owns it, no other can change.
+    unsafe {
+        if !is_owned_by((*m).lock.load(Ordering::Relaxed), own.tid()) {
+            return None;
         }
-        if is_inheriting(kind) {
-            return Ok(wait_inheriting(word, kind, deadline));
-        }
-        Ok(wait_plain(m, tid, deadline))
+        // Lost and owned: just taken, while it was free; `settle` gives it back.
+        if is_lost(m) { Some(Taken::Clean) } else { relock().map(Taken::Not) }
     }
 }
 
@@ -198,6 +183,9 @@ unsafe fn wait_plain(m: *mut Mutex, tid: u32, deadline: Option<&Deadline>) -> Ta
     loop {
         // SAFETY: as above.
         if unsafe { is_lost(m) } {
+            // The thread that lost it may have been killed before it had woken all, and the kernel wakes one.
+            // SAFETY: the word's protocol is this module's.
+            let _ = unsafe { futex::wake((&raw const *word).cast(), u32::MAX, SCOPE) };
             return Taken::Not(libc::ENOTRECOVERABLE);
         }
         if now & TID_MASK == 0 {
@@ -261,34 +249,42 @@ unsafe fn taken_by_kernel(word: *const AtomicU32) -> Taken {
 /// Takes a word that was not free, if no live thread owns it.
 #[cold]
 #[inline(never)]
-unsafe fn contend_without_wait(m: *mut Mutex, kind: i32, own: Own) -> Result<Taken, c_int> {
-    // SAFETY: the mutex is live, by the caller.
+unsafe extern "C" fn contend_without_wait(m: *mut Mutex, kind: i32, own: Own, outer: Outer) -> c_int {
+    // SAFETY: the mutex is live, by the caller, and announced.
     unsafe {
-        let word = &raw const (*m).lock;
-        // Relaxed: as in `wait_plain`.
-        let mut now = (*word).load(Ordering::Relaxed);
-        if is_owned_by(now, own.tid) {
-            return if is_lost(m) { Ok(Taken::Clean) } else { Err(try_relock(m, kind)) };
-        }
-        if is_lost(m) {
-            return Err(libc::ENOTRECOVERABLE);
-        }
-        if is_inheriting(kind) {
-            return match futex_pi::trylock_pi(word.cast(), SCOPE) {
-                Ok(()) => Ok(taken_by_kernel(word)),
-                Err(Errno::EINVAL) => Err(libc::EINVAL),
-                Err(_) => Err(libc::EBUSY),
-            };
-        }
-        while now & TID_MASK == 0 {
-            // Acquire: as in `wait_plain`.
-            match (*word).compare_exchange(now, own.tid | now & WAITERS, Ordering::Acquire, Ordering::Relaxed)
-            {
-                Ok(_) if now & OWNER_DIED != 0 => return Ok(Taken::FromDead),
-                Ok(_) => return Ok(Taken::Clean),
-                Err(newer) => now = newer,
-            }
+        let taken = match owned_already(m, own, || Some(try_relock(m, kind))) {
+            Some(taken) => taken,
+            None if is_lost(m) => Taken::Not(libc::ENOTRECOVERABLE),
+            None if is_inheriting(kind) => try_inheriting(&raw const (*m).lock),
+            None => try_plain(&raw const (*m).lock, own.tid()),
+        };
+        settle(m, kind, own, outer, taken)
+    }
+}
+
+unsafe fn try_inheriting(word: *const AtomicU32) -> Taken {
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        match futex_pi::trylock_pi(word.cast(), SCOPE) {
+            Ok(()) => taken_by_kernel(word),
+            Err(Errno::EINVAL) => Taken::Not(libc::EINVAL),
+            Err(_) => Taken::Not(libc::EBUSY),
         }
     }
-    Err(libc::EBUSY)
+}
+
+unsafe fn try_plain(word: *const AtomicU32, tid: u32) -> Taken {
+    // SAFETY: a live lock word, by the caller.
+    let word = unsafe { &*word };
+    // Relaxed: as in `wait_plain`.
+    let mut now = word.load(Ordering::Relaxed);
+    while now & TID_MASK == 0 {
+        // Acquire: as in `wait_plain`.
+        match word.compare_exchange(now, tid | now & WAITERS, Ordering::Acquire, Ordering::Relaxed) {
+            Ok(_) if now & OWNER_DIED != 0 => return Taken::FromDead,
+            Ok(_) => return Taken::Clean,
+            Err(newer) => now = newer,
+        }
+    }
+    Taken::Not(libc::EBUSY)
 }

@@ -26,16 +26,19 @@
 mod lock;
 mod unlock;
 
-pub(crate) use lock::{lock, lock_fast, try_lock};
-pub(crate) use unlock::{make_consistent, unlock, unlock_fast};
+pub(crate) use lock::{lock, try_lock};
+pub(crate) use unlock::{make_consistent, unlock};
+
+use core::ffi::c_int;
 
 use fusyn_core::sync::{AtomicU32, Ordering};
 use fusyn_sys::futex::{self, Scope};
 
+use super::count_held;
 use super::pi::{self, is_contended, is_owned_by};
 use crate::abi::{KIND_INHERIT, Mutex, NOT_RECOVERABLE};
 use crate::me;
-use crate::robust_list::Own;
+use crate::robust_list::{self, Outer, Own};
 
 /// Waits are always on the shared key: the kernel's wake at a death uses no other.
 const SCOPE: Scope = Scope::Shared;
@@ -62,22 +65,73 @@ unsafe fn is_lost(m: *mut Mutex) -> bool {
     unsafe { (*m).owner.load(Ordering::Relaxed) == NOT_RECOVERABLE }
 }
 
-/// Releases the word and wakes up to `count` waiters.
+/// Writes down that the calling thread owns the mutex. glibc counts users too, but never looks at the
+/// count of a robust mutex.
+///
+/// # Safety
+/// `m` must point to a robust mutex that the calling thread has just acquired.
+#[inline(always)]
+unsafe fn note_owner(m: *mut Mutex, kind: i32, tid: u32) {
+    count_held(kind, 1);
+    // SAFETY: by the caller. Relaxed: written and decided on by the owner only.
+    unsafe {
+        (*m).owner.store(tid, Ordering::Relaxed);
+        (*m).count.store(1, Ordering::Relaxed);
+    }
+}
+
+/// Writes down what the mutex is without an owner: healthy (0) or lost.
+///
+/// # Safety
+/// `m` must point to a robust mutex that the calling thread owns.
+#[inline(always)]
+unsafe fn clear_owner(m: *mut Mutex, kind: i32, health: u32) {
+    count_held(kind, -1);
+    // SAFETY: by the caller. Relaxed: published by the release; who sees it early sees the truth.
+    unsafe { (*m).owner.store(health, Ordering::Relaxed) };
+}
+
+/// Releases the word, waking up to `count` waiters, and ends the operation; 0.
 ///
 /// # Safety
 /// The calling thread must own the word, announced and in no list; it may be gone afterwards.
 #[inline(always)]
-unsafe fn release(word: *const AtomicU32, kind: i32, own: Own, count: u32) {
+unsafe fn release_and_end(word: *const AtomicU32, kind: i32, own: Own, outer: Outer, count: u32) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {
         if is_inheriting(kind) {
-            pi::unlock(word, own.tid, SCOPE);
-            return;
+            if !pi::unlock_free(word, own.tid()) {
+                return hand_over_and_end(word, own, outer);
+            }
+        } else if is_contended((*word).swap(0, Ordering::Release)) {
+            // Release: pairs with the acquire of the next locker.
+            return wake_and_end(word, own, outer, count);
         }
-        // Release: pairs with the acquire of the next locker.
-        if is_contended((*word).swap(0, Ordering::Release)) {
-            // Only the address counts from here on (R5).
-            let _ = futex::wake(word.cast(), count, SCOPE);
-        }
+        robust_list::end(own, outer);
     }
+    0
+}
+
+/// The kernel releases an inheriting word that somebody waits for.
+#[cold]
+#[inline(never)]
+unsafe fn hand_over_and_end(word: *const AtomicU32, own: Own, outer: Outer) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        pi::unlock_by_kernel(word, SCOPE);
+        robust_list::end(own, outer);
+    }
+    0
+}
+
+/// Only the address counts: the mutex may be gone (R5).
+#[cold]
+#[inline(never)]
+unsafe fn wake_and_end(word: *const AtomicU32, own: Own, outer: Outer, count: u32) -> c_int {
+    // SAFETY: the word's protocol is this module's; a wake may name memory that is gone.
+    unsafe {
+        let _ = futex::wake(word.cast(), count, SCOPE);
+        robust_list::end(own, outer);
+    }
+    0
 }

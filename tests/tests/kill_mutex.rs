@@ -1,0 +1,33 @@
+//! Processes killed around robust mutexes, after every single instruction and at random: `tests/c/kill`.
+
+use fusyn_tests::suite::Suite;
+
+#[test]
+fn kill_during_lock_and_unlock() {
+    Suite::open("kill").run("mutex_lock_unlock");
+}
+
+#[test]
+fn kill_during_contended_unlock() {
+    Suite::open("kill").run("mutex_unlock_contended");
+}
+
+#[test]
+fn kill_while_giving_the_mutex_up_for_lost() {
+    Suite::open("kill").run("mutex_unlock_inconsistent");
+}
+
+#[test]
+fn kill_of_a_woken_waiter() {
+    Suite::open("kill").run("mutex_woken_waiter");
+}
+
+#[test]
+fn kill_at_random() {
+    Suite::open("kill").run("mutex_random");
+}
+
+#[test]
+fn table_and_programs_agree() {
+    Suite::open("kill").check_complete(&[]);
+}
