@@ -128,8 +128,9 @@ unsafe fn move_waiter<K: Kernel>(
         }
         let header = (*top).header;
         Bucket::remove(waiter);
-        if kind != Kind::Batch {
-            // Behind its new equals. A batch member's ticket tells it from later waiters, and stays.
+        if kind != Kind::Batch && !header.mixed {
+            // Behind its new equals. Where a ticket tells whom a broadcast means, it stays: in a batch, and
+            // at a condvar whose waiters are signalled one by one (R9).
             (*waiter).node.ticket = 0;
         }
         section.insert(kind, id, waiter);
