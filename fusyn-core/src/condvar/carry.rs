@@ -6,12 +6,42 @@
 //! brings the next one, who carries from then on. A member that times out or is cancelled unlinks itself
 //! and carries nothing.
 
-use super::signal::{Batch, Placed, place, take_and_place};
+use core::cell::Cell;
+use core::ptr::null_mut;
+
+use super::signal::{Batch, Placed, clear_hint_if_empty, place, take_and_place};
 use super::wait::Waiting;
 use crate::kernel::Kernel;
 use crate::table::bucket::Bucket;
 use crate::table::section::Section;
 use crate::waiter::{Class, Kind, Waiter};
+
+/// Detaches the condvar's queue as a batch and sends its top member on its way, in one section. If the
+/// members name different mutexes, does nothing and returns a ticket that none of them has reached.
+pub(super) fn start<K: Kernel>(key: usize) -> Option<u64> {
+    let (batch, mixed) = (Cell::new(0), Cell::new(None));
+    // SAFETY: the closures run under the bucket lock; members are valid (I1) and prove the condvar alive (I4).
+    unsafe {
+        take_and_place::<K>(
+            key,
+            |section| {
+                let top = section.find(Kind::Cond, key);
+                if top.is_null() || !(*top).header.mixed {
+                    return top;
+                }
+                mixed.set(Some(section.next_ticket()));
+                null_mut()
+            },
+            |section, top| {
+                batch.set(section.detach_as_batch(top));
+                clear_hint_if_empty(section, key);
+                give_duty(section, key, batch.get(), top);
+            },
+            |section, last, wakes| follow(section, key, batch.get(), last, wakes),
+        );
+    }
+    mixed.get()
+}
 
 /// The duty of a thread that comes back from a wait with the mutex acquired (or given up): if it carries
 /// a batch, brings the next member.
@@ -46,7 +76,7 @@ pub(crate) fn bring<K: Kernel>(key: usize, batch: usize) {
 /// Members that one section moves at most.
 const FOLLOWERS: usize = 7;
 
-/// Takes the batch's top member out and makes it the carrier.
+/// Takes the batch's top member out and makes it the carrier of the rest, if there is one.
 ///
 /// # Safety
 /// The section holds the batch's bucket, and `top` is its top.
@@ -54,10 +84,10 @@ unsafe fn give_duty<K: Kernel>(section: &Section<K>, key: usize, batch: usize, t
     // SAFETY: under the bucket lock; members are valid (I1).
     unsafe {
         Bucket::remove(top);
-        (*top).batch = batch;
-        (*top).batch_key = key;
         let rest = section.find(Kind::Batch, batch);
         if !rest.is_null() {
+            (*top).batch = batch;
+            (*top).batch_key = key;
             (*rest).header.carrier = (*top).tid;
         }
     }

@@ -71,35 +71,11 @@ pub(crate) fn broadcast_key<K: Kernel>(key: usize) {
     if local::must_defer::<K>() {
         return local::defer::<K>(What::Broadcast, key);
     }
-    let section = Section::<K>::of_key(key);
-    // SAFETY: under the bucket lock; members are valid (I1) and prove the condvar alive (I4).
-    let detached = unsafe {
-        let top = section.find(Kind::Cond, key);
-        if top.is_null() {
-            return;
-        }
-        if (*top).header.mixed {
-            Detached::Mixed { before: section.next_ticket() }
-        } else {
-            let batch = section.detach_as_batch(top);
-            clear_hint_if_empty(&section, key);
-            Detached::Batch(batch)
-        }
-    };
-    drop(section);
-    match detached {
-        Detached::Batch(batch) => super::carry::bring::<K>(key, batch),
-        Detached::Mixed { before } => while signal_older::<K>(key, before) {},
+    if let Some(before) = super::carry::start::<K>(key) {
+        // The members name different mutexes: one carrier could wait for a mutex that only another member
+        // can make free. Each is signalled on its own (R9).
+        while signal_older::<K>(key, before) {}
     }
-}
-
-enum Detached {
-    Batch(usize),
-    /// The members name different mutexes: one carrier could wait for a mutex that only another member
-    /// can make free. Each is signalled on its own (R9).
-    Mixed {
-        before: u64,
-    },
 }
 
 /// Signals the first waiter that queued before a ticket was drawn; false if there is none.
@@ -130,7 +106,7 @@ fn signal_older<K: Kernel>(key: usize, before: u64) -> bool {
 
 /// # Safety
 /// The section holds the bucket of the condvar `key`, and one of its waiters is not yet woken (I4).
-unsafe fn clear_hint_if_empty<K: Kernel>(section: &Section<K>, key: usize) {
+pub(super) unsafe fn clear_hint_if_empty<K: Kernel>(section: &Section<K>, key: usize) {
     // SAFETY: forwarded from the caller.
     unsafe {
         if section.find(Kind::Cond, key).is_null() {
