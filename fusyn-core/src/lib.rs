@@ -1,7 +1,7 @@
 //! Wait queues (fuqueues), owned locks (fulocks) and condition variables: robust against priority
 //! inversion, ordered by priority, and free of cost while nobody waits.
 //!
-//! Programs use [`Mutex`] and [`Condvar`]. The layers below are public for the pthread shim and for other
+//! Programs use [`Mutex`], [`ReentrantMutex`] and [`Condvar`]. The layers below are public for the pthread shim and for other
 //! locks to be built on:
 //!
 //! | module | what it is |
@@ -32,6 +32,8 @@ mod mutex;
 mod park;
 mod plist;
 pub mod prio;
+#[cfg(not(loom))]
+mod reentrant;
 mod report;
 pub mod resort;
 pub mod sync;
@@ -44,3 +46,5 @@ pub use condition::{Condvar, WaitTimeoutResult};
 pub use fusyn_sys::{Clock, Deadline, Errno};
 #[cfg(not(loom))]
 pub use mutex::{Mutex, MutexGuard};
+#[cfg(not(loom))]
+pub use reentrant::{ReentrantMutex, ReentrantMutexGuard};

@@ -40,7 +40,7 @@ use crate::sync::AtomicU32;
 /// ```
 pub struct Mutex<T: ?Sized> {
     word: AtomicU32,
-    inherit: bool,
+    policy: Policy,
     data: UnsafeCell<T>,
 }
 
@@ -53,13 +53,28 @@ impl<T> Mutex<T> {
     /// A free mutex that inherits priorities.
     #[must_use]
     pub const fn new(data: T) -> Mutex<T> {
-        Mutex { word: AtomicU32::new(0), inherit: true, data: UnsafeCell::new(data) }
+        Mutex::with_policy(data, Policy::INHERIT)
     }
 
     /// A free mutex whose waiters boost nobody.
     #[must_use]
     pub const fn new_plain(data: T) -> Mutex<T> {
-        Mutex { word: AtomicU32::new(0), inherit: false, data: UnsafeCell::new(data) }
+        Mutex::with_policy(data, Policy::NONE)
+    }
+
+    /// A free mutex of a policy: with or without inheritance, and how it is handed over.
+    ///
+    /// ```
+    /// use fusyn_core::{Mutex, fulock::Policy};
+    /// // Ownership always goes to the top waiter: no overtaking, at the price of a context switch each.
+    /// static QUEUE: Mutex<Vec<u8>> = Mutex::with_policy(Vec::new(), Policy::INHERIT.with(Policy::SERIAL));
+    /// QUEUE.lock().push(1);
+    /// ```
+    #[must_use]
+    pub const fn with_policy(data: T, policy: Policy) -> Mutex<T> {
+        // A guard proves ownership, so nobody else unlocks; a cycle is reported, not waited out.
+        let policy = policy.without(Policy::FOREIGN_UNLOCK).with(Policy::ERROR_CHECK);
+        Mutex { word: AtomicU32::new(0), policy, data: UnsafeCell::new(data) }
     }
 
     /// The data; nobody can hold the lock.
@@ -101,9 +116,7 @@ impl<T: ?Sized> Mutex<T> {
     }
 
     fn refuse_relock(&self) {
-        // SAFETY: as in `lock`.
-        let mine = unsafe { fulock::is_mine::<Linux>(&raw const self.word) };
-        assert!(!mine, "the caller owns this mutex already");
+        assert!(!self.is_mine(), "the caller owns this mutex already");
     }
 
     /// Takes the lock if it is free.
@@ -160,12 +173,17 @@ impl<T: ?Sized> Mutex<T> {
         (owner != 0).then_some(owner)
     }
 
+    pub(crate) fn is_mine(&self) -> bool {
+        // SAFETY: as in `lock`.
+        unsafe { fulock::is_mine::<Linux>(&raw const self.word) }
+    }
+
     pub(crate) fn word(&self) -> *const AtomicU32 {
         &raw const self.word
     }
 
     pub(crate) fn policy(&self) -> Policy {
-        if self.inherit { Policy::INHERIT.with(Policy::ERROR_CHECK) } else { Policy::ERROR_CHECK }
+        self.policy
     }
 
     #[inline(always)]
@@ -176,7 +194,7 @@ impl<T: ?Sized> Mutex<T> {
 
     #[inline(always)]
     pub(crate) fn count_held(&self, by: i32) {
-        if self.inherit {
+        if self.policy.has(Policy::INHERIT) {
             fulock::count_held::<Linux>(by);
         }
     }

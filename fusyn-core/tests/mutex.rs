@@ -5,7 +5,8 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::{start, watchdog};
-use fusyn_core::{Clock, Condvar, Deadline, Mutex, MutexGuard};
+use fusyn_core::fulock::Policy;
+use fusyn_core::{Clock, Condvar, Deadline, Mutex, MutexGuard, ReentrantMutex};
 
 #[test]
 fn guard_gives_access_and_unlocks() {
@@ -119,5 +120,60 @@ fn condvar_may_be_destroyed_right_after_notify_all() {
         }
         // SAFETY: as above.
         assert_eq!(unsafe { cond.cast::<u32>().read() }, 0xA5A5_A5A5, "a woken waiter wrote to the condvar");
+    }
+}
+
+#[test]
+fn reentrant_mutex_nests_and_excludes_others() {
+    let _dog = watchdog("reentrant_mutex_nests_and_excludes_others");
+    let mutex = ReentrantMutex::new(std::cell::Cell::new(0));
+    let outer = mutex.lock();
+    let inner = mutex.try_lock().expect("the same thread");
+    std::thread::scope(|s| {
+        s.spawn(|| {
+            assert!(mutex.try_lock().is_none());
+            assert!(mutex.try_lock_for(Duration::from_millis(5)).is_none());
+        });
+    });
+    drop(outer);
+    assert!(mutex.is_locked(), "one level is left");
+    inner.set(1);
+    drop(inner);
+    assert!(!mutex.is_locked());
+    std::thread::scope(|s| {
+        for _ in 0..4 {
+            s.spawn(|| {
+                for _ in 0..5_000 {
+                    let outer = mutex.lock();
+                    let inner = mutex.lock();
+                    outer.set(inner.get() + 1);
+                }
+            });
+        }
+    });
+    assert_eq!(mutex.into_inner().get(), 20_001);
+}
+
+#[test]
+fn every_handover_policy_counts_exactly() {
+    let _dog = watchdog("every_handover_policy_counts_exactly");
+    for policy in [
+        Policy::NONE,
+        Policy::SERIAL,
+        Policy::PARALLEL,
+        Policy::INHERIT.with(Policy::SERIAL),
+        Policy::INHERIT.with(Policy::PARALLEL),
+    ] {
+        let mutex = Mutex::with_policy(0u32, policy);
+        std::thread::scope(|s| {
+            for _ in 0..4 {
+                s.spawn(|| {
+                    for _ in 0..2_000 {
+                        *mutex.lock() += 1;
+                    }
+                });
+            }
+        });
+        assert_eq!(mutex.into_inner(), 8_000, "{policy:?}");
     }
 }

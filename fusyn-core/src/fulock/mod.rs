@@ -47,6 +47,12 @@ impl Policy {
         Policy(self.0 | other.0)
     }
 
+    /// This policy's bits but the other's.
+    #[must_use]
+    pub const fn without(self, other: Policy) -> Policy {
+        Policy(self.0 & !other.0)
+    }
+
     /// Whether every bit of `other` is set.
     #[inline(always)]
     #[must_use]
