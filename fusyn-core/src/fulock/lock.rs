@@ -2,7 +2,7 @@
 
 use fusyn_sys::{Deadline, Errno};
 
-use super::{Policy, adopt, inherit};
+use super::{OVERTAKEN_LIMIT, Policy, adopt, inherit};
 use crate::kernel::Kernel;
 use crate::local;
 use crate::park::{self, Slept, state};
@@ -271,6 +271,8 @@ pub(crate) unsafe fn after_pop<K: Kernel>(
             _ if deadline.is_some_and(K::has_passed) => Err(LockError::TimedOut),
             _ => {
                 (*me).overtaken += 1;
+                // R8 (c): settling may pop it again and again, with no release between that hands over.
+                (*me).converted |= (*me).overtaken > OVERTAKEN_LIMIT && (*me).policy.has(Policy::INHERIT);
                 Ok(Outcome::Again)
             }
         }

@@ -12,6 +12,8 @@
 
 mod inherit;
 mod lock;
+#[cfg(all(test, not(loom)))]
+mod tests;
 mod unlock;
 
 pub(crate) use inherit::{back_from_kernel, settle_key};
