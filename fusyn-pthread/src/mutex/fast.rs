@@ -12,7 +12,7 @@ use fusyn_core::sync::Ordering;
 use fusyn_core::word::TID_MASK;
 use fusyn_sys::thread_id;
 
-use super::robust;
+use super::{robust, shared};
 use crate::abi::{KIND_INHERIT, KIND_ROBUST, KIND_SHARED, KIND_TYPE, Mutex, TYPE_NORMAL, TYPE_RECURSIVE};
 
 unsafe extern "C" {
@@ -81,6 +81,9 @@ pub(super) unsafe fn lock(m: *mut Mutex) -> c_int {
             return libc::EINVAL;
         }
         let kind = (*m).kind.load(Ordering::Relaxed); // Relaxed: read-only after init
+        if kind != TYPE_NORMAL && kind != TYPE_RECURSIVE {
+            return lock_typed(m, kind);
+        }
         let tid = thread_id::cached_plain();
         if tid == 0 {
             return lock_slow(m); // first use, a forked child, or a mode in which plain mutexes inherit
@@ -93,8 +96,6 @@ pub(super) unsafe fn lock(m: *mut Mutex) -> c_int {
                 return lock_slow(m);
             }
             (*m).count.store(1, Ordering::Relaxed);
-        } else if kind != TYPE_NORMAL {
-            return lock_typed(m, kind, tid);
         } else if !take(m, tid) {
             return lock_slow(m);
         }
@@ -109,20 +110,31 @@ const fn is_robust(kind: i32) -> bool {
     kind & !(KIND_TYPE | KIND_INHERIT | KIND_SHARED) == KIND_ROBUST
 }
 
+/// Whether the shared module serves a valid mutex of this kind.
+#[inline(always)]
+const fn is_shared(kind: i32) -> bool {
+    kind & !(KIND_TYPE | KIND_INHERIT) == KIND_SHARED
+}
+
 /// [`lock`] for the error-checking, adaptive and inheriting kinds. A function of its own, reached by a
 /// jump, so that the common kinds have no jump table before them.
 ///
 /// # Safety
-/// `m` is a live mutex of this kind, `tid` the caller's id.
+/// `m` is a live mutex of this kind.
 #[inline(never)]
-unsafe extern "C" fn lock_typed(m: *mut Mutex, kind: i32, tid: u32) -> c_int {
+unsafe extern "C" fn lock_typed(m: *mut Mutex, kind: i32) -> c_int {
     // SAFETY: forwarded from the caller; `owner` is the owner's (Relaxed for that reason).
     unsafe {
         if is_robust(kind) {
             return robust::lock(m, kind, None);
         }
+        if is_shared(kind) {
+            return shared::lock(m, kind, None);
+        }
+        let tid = thread_id::cached_plain();
         // Recursive inheriting ones have a count too, and take the general path.
-        if kind & !(KIND_TYPE | KIND_INHERIT) != 0
+        if tid == 0
+            || kind & !(KIND_TYPE | KIND_INHERIT) != 0
             || kind & KIND_TYPE == TYPE_RECURSIVE
             || !fulock::lock_fast(&raw const (*m).lock, tid)
         {
@@ -173,6 +185,9 @@ pub(super) unsafe fn unlock(m: *mut Mutex) -> c_int {
             return libc::EINVAL;
         }
         let kind = (*m).kind.load(Ordering::Relaxed); // Relaxed: read-only after init
+        if kind != TYPE_NORMAL && kind != TYPE_RECURSIVE {
+            return unlock_typed(m, kind);
+        }
         let tid = thread_id::cached_plain();
         if tid == 0 || (*m).lock.load(Ordering::Relaxed) != tid {
             return unlock_slow(m);
@@ -184,8 +199,6 @@ pub(super) unsafe fn unlock(m: *mut Mutex) -> c_int {
                 return 0;
             }
             (*m).count.store(0, Ordering::Relaxed);
-        } else if kind != TYPE_NORMAL {
-            return unlock_typed(m, kind, tid);
         }
         (*m).owner.store(0, Ordering::Relaxed);
         if give(m, tid) { 0 } else { unlock_slow(m) }
@@ -195,15 +208,23 @@ pub(super) unsafe fn unlock(m: *mut Mutex) -> c_int {
 /// [`unlock`] for the error-checking, adaptive and inheriting kinds.
 ///
 /// # Safety
-/// As [`lock_typed`]; the word names the caller, with no waiter a moment ago.
+/// As [`lock_typed`].
 #[inline(never)]
-unsafe extern "C" fn unlock_typed(m: *mut Mutex, kind: i32, tid: u32) -> c_int {
+unsafe extern "C" fn unlock_typed(m: *mut Mutex, kind: i32) -> c_int {
     // SAFETY: forwarded from the caller. Relaxed: as in `unlock`.
     unsafe {
         if is_robust(kind) {
             return robust::unlock(m, kind);
         }
-        if kind & !(KIND_TYPE | KIND_INHERIT) != 0 || kind & KIND_TYPE == TYPE_RECURSIVE {
+        if is_shared(kind) {
+            return shared::unlock(m, kind);
+        }
+        let tid = thread_id::cached_plain();
+        if tid == 0
+            || (*m).lock.load(Ordering::Relaxed) != tid
+            || kind & !(KIND_TYPE | KIND_INHERIT) != 0
+            || kind & KIND_TYPE == TYPE_RECURSIVE
+        {
             return unlock_slow(m);
         }
         (*m).owner.store(0, Ordering::Relaxed);

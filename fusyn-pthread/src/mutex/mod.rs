@@ -34,8 +34,7 @@ pub(crate) use pthread_mutex_init::init;
 
 use core::ffi::c_int;
 
-use fusyn_core::fulock;
-use fusyn_core::kernel::Linux;
+use fusyn_core::local;
 use fusyn_core::sync::Ordering;
 use fusyn_sys::Deadline;
 
@@ -261,7 +260,7 @@ unsafe fn try_relock(m: *mut Mutex, kind: i32) -> c_int {
 #[inline(always)]
 fn count_held(kind: i32, by: i32) {
     if kind & KIND_INHERIT != 0 {
-        fulock::count_held::<Linux>(by);
+        local::add_held(by);
     }
 }
 

@@ -184,19 +184,28 @@ unsafe fn unlock_by(m: *mut Mutex, kind: i32, tid: u32) -> c_int {
         }
         clear_owner(m, kind);
         let word = &raw const (*m).lock;
-        if kind & KIND_INHERIT != 0 {
-            return pi::unlock(word, tid, Scope::Shared);
-        }
+        let owned = owned_word(kind, tid);
         // Release: pairs with the acquire in `take_free` and `lock_plain`.
-        if (*word).swap(FREE, Ordering::Release) == CONTENDED { wake(word) } else { 0 }
+        if (*word).compare_exchange(owned, FREE, Ordering::Release, Ordering::Relaxed).is_ok() {
+            return 0;
+        }
+        release_contended(word, kind)
     }
 }
 
-/// Only the address counts: the mutex may be gone (R5).
+/// Releases a word that somebody waits for: only its address counts after the release (R5).
 #[cold]
 #[inline(never)]
-unsafe fn wake(word: *const AtomicU32) -> c_int {
-    // SAFETY: the word's protocol is glibc's; a wake may name memory that is gone.
-    let _ = unsafe { futex::wake(word.cast(), 1, Scope::Shared) };
+unsafe extern "C" fn release_contended(word: *const AtomicU32, kind: i32) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        if kind & KIND_INHERIT != 0 {
+            return pi::unlock_by_kernel(word, Scope::Shared);
+        }
+        // Release: as in `unlock_by`.
+        if (*word).swap(FREE, Ordering::Release) == CONTENDED {
+            let _ = futex::wake(word.cast(), 1, Scope::Shared);
+        }
+    }
     0
 }

@@ -99,38 +99,32 @@ unsafe fn clear_owner(m: *mut Mutex, kind: i32, health: u32) {
 unsafe fn release_and_end(word: *const AtomicU32, kind: i32, own: Own, outer: Outer, count: u32) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {
-        if is_inheriting(kind) {
-            if !pi::unlock_free(word, own.tid()) {
-                return hand_over_and_end(word, own, outer);
-            }
-        } else if is_contended((*word).swap(0, Ordering::Release)) {
-            // Release: pairs with the acquire of the next locker.
-            return wake_and_end(word, own, outer, count);
+        if !pi::unlock_free(word, own.tid()) {
+            return release_contended_and_end(word, kind, own, outer, count);
         }
         robust_list::end(own, outer);
     }
     0
 }
 
-/// The kernel releases an inheriting word that somebody waits for.
+/// [`release_and_end`] of a word that somebody waits for: only its address counts after the release (R5).
 #[cold]
 #[inline(never)]
-unsafe fn hand_over_and_end(word: *const AtomicU32, own: Own, outer: Outer) -> c_int {
+unsafe extern "C" fn release_contended_and_end(
+    word: *const AtomicU32,
+    kind: i32,
+    own: Own,
+    outer: Outer,
+    count: u32,
+) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {
-        pi::unlock_by_kernel(word, SCOPE);
-        robust_list::end(own, outer);
-    }
-    0
-}
-
-/// Only the address counts: the mutex may be gone (R5).
-#[cold]
-#[inline(never)]
-unsafe fn wake_and_end(word: *const AtomicU32, own: Own, outer: Outer, count: u32) -> c_int {
-    // SAFETY: the word's protocol is this module's; a wake may name memory that is gone.
-    unsafe {
-        let _ = futex::wake(word.cast(), count, SCOPE);
+        if is_inheriting(kind) {
+            pi::unlock_by_kernel(word, SCOPE);
+        } else if is_contended((*word).swap(0, Ordering::Release)) {
+            // Release: pairs with the acquire of the next locker.
+            let _ = futex::wake(word.cast(), count, SCOPE);
+        }
         robust_list::end(own, outer);
     }
     0
