@@ -4,6 +4,7 @@ use crate::condvar;
 use crate::fulock;
 use crate::kernel::Kernel;
 use crate::local::What;
+use crate::rwlock;
 use crate::table::section::Section;
 use crate::waiter::Kind;
 
@@ -12,30 +13,37 @@ pub(crate) fn perform<K: Kernel>(what: What, key: usize) {
         What::Settle => fulock::settle_key::<K>(key),
         What::Signal => condvar::signal_key::<K>(key),
         What::Broadcast => condvar::broadcast_key::<K>(key),
+        What::Serve => rwlock::serve_key::<K>(key),
     }
 }
 
-/// More was noted than there are slots: every mutex is settled and every condvar waiter woken, which
+/// More was noted than there are slots: every lock is settled and every condvar waiter woken, which
 /// covers whatever it was (P7).
 pub(crate) fn perform_all<K: Kernel>() {
     for bucket in K::table().all() {
         condvar::wake_all_in::<K>(bucket);
-        let mut done = 0;
-        while let Some(key) = nth_mutex::<K>(bucket, done) {
-            fulock::settle_key::<K>(key);
-            done += 1;
+        for (kind, settle) in [
+            (Kind::Mutex, fulock::settle_key::<K> as fn(usize)),
+            (Kind::RwLock, rwlock::serve_key::<K> as fn(usize)),
+        ] {
+            let mut done = 0;
+            while let Some(key) = nth::<K>(bucket, kind, done) {
+                settle(key);
+                done += 1;
+            }
         }
     }
 }
 
-fn nth_mutex<K: Kernel>(bucket: &'static crate::table::bucket::Bucket, n: usize) -> Option<usize> {
+/// The key of the bucket's `n`th queue of a kind.
+fn nth<K: Kernel>(bucket: &'static crate::table::bucket::Bucket, kind: Kind, n: usize) -> Option<usize> {
     let section = Section::<K>::of(bucket);
     let mut seen = 0;
     // SAFETY: under the bucket lock; tops are valid (I1).
     unsafe {
         let mut top = section.first();
         while !top.is_null() {
-            if (*top).header.kind == Kind::Mutex {
+            if (*top).header.kind == kind {
                 if seen == n {
                     return Some((*top).header.id);
                 }

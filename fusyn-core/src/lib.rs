@@ -1,14 +1,15 @@
 //! Wait queues (fuqueues), owned locks (fulocks) and condition variables: robust against priority
 //! inversion, ordered by priority, and free of cost while nobody waits.
 //!
-//! Programs use [`Mutex`], [`ReentrantMutex`] and [`Condvar`]. The layers below are public for the pthread shim and for other
-//! locks to be built on:
+//! Programs use [`Mutex`], [`ReentrantMutex`], [`RwLock`] and [`Condvar`]. The layers below are public for the pthread
+//! shim and for other locks to be built on:
 //!
 //! | module | what it is |
 //! |---|---|
 //! | [`fuqueue`] | bare wait queues: wait with validation, wake with a result code, requeue |
 //! | [`fulock`] | owned locks on a word in the kernel's layout; lazy priority inheritance |
 //! | [`condvar`](mod@condvar) | signal, wait-morphing, O(1) broadcast |
+//! | [`rwlock`] | read-write locks: served by priority, starving nobody, safe for recursive readers |
 //! | [`table`] | the buckets in which threads wait |
 //! | [`resort`] | what to do when a waiting thread's priority changes |
 //! | [`kernel`] | the one trait between all that and the operating system |
@@ -33,9 +34,12 @@ mod park;
 mod plist;
 pub mod prio;
 #[cfg(not(loom))]
+mod read_write;
+#[cfg(not(loom))]
 mod reentrant;
 mod report;
 pub mod resort;
+pub mod rwlock;
 pub mod sync;
 pub mod table;
 mod waiter;
@@ -46,5 +50,7 @@ pub use condition::{Condvar, WaitTimeoutResult};
 pub use fusyn_sys::{Clock, Deadline, Errno};
 #[cfg(not(loom))]
 pub use mutex::{Mutex, MutexGuard};
+#[cfg(not(loom))]
+pub use read_write::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 #[cfg(not(loom))]
 pub use reentrant::{ReentrantMutex, ReentrantMutexGuard};

@@ -6,6 +6,7 @@
 //! and done when the section ends. No atomics: only the thread itself and its handlers look.
 
 use crate::kernel::Kernel;
+use crate::rwlock::Reads;
 use crate::sync::{Ordering, compiler_fence};
 
 /// A thread's block; zero in a new thread.
@@ -21,6 +22,8 @@ pub struct Local {
     draining: u32,
     padding: u32,
     slots: [Deferred; SLOTS],
+    /// Read locks that the thread holds.
+    pub(crate) reads: Reads,
 }
 
 const SLOTS: usize = 8;
@@ -42,6 +45,8 @@ pub(crate) enum What {
     Signal = 1,
     /// Broadcast the condvar at the key.
     Broadcast = 2,
+    /// Serve the waiters of the rwlock at the key.
+    Serve = 3,
 }
 
 #[cfg(not(loom))]
@@ -63,6 +68,7 @@ impl Local {
             draining: 0,
             padding: 0,
             slots: [slot; SLOTS],
+            reads: Reads::NONE,
         }
     }
 }

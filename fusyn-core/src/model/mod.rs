@@ -15,6 +15,7 @@ mod condvar;
 mod exclusion;
 mod fuqueue;
 mod mutex;
+mod rwlock;
 
 use std::cell::Cell;
 
