@@ -1,5 +1,5 @@
 //! The pthread-compatible shim, `libfusyn_pthread.so`: preloaded, it takes over the C library's mutexes,
-//! condition variables and scheduling setters.
+//! read-write locks, condition variables and scheduling setters.
 //!
 //! * Works at any time: before constructors, inside `malloc`, in a forked child. No path of a lock
 //!   allocates, panics or changes `errno`.
@@ -21,5 +21,7 @@ mod mutex;
 mod mutexattr;
 mod report;
 mod robust_list;
+mod rwlock;
+mod rwlockattr;
 mod sched;
 mod time;
