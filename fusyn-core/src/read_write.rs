@@ -278,13 +278,13 @@ impl<T: ?Sized> Drop for RwLockReadGuard<'_, T> {
     #[inline]
     fn drop(&mut self) {
         let word = &raw const self.lock.word;
-        rwlock::forget::<Linux>(word as usize);
         // SAFETY: the word is alive while borrowed; the guard proves the read lock. Relaxed: a look.
         unsafe {
             if !rwlock::read_unlock_fast(word, (*word).load(Ordering::Relaxed)) {
                 rwlock::read_unlock_slow::<Linux>(word);
             }
         }
+        rwlock::forget::<Linux>(word as usize);
     }
 }
 

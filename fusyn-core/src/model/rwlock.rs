@@ -105,6 +105,10 @@ impl Shared {
 }
 
 fn run(preference: Preference, visits: &'static [(Prio, Access, bool)], expire: bool) {
+    run_rounds(1, preference, visits, expire);
+}
+
+fn run_rounds(rounds: u32, preference: Preference, visits: &'static [(Prio, Access, bool)], expire: bool) {
     explore(move || {
         let shared = Shared::new(preference);
         let threads: Vec<_> = visits
@@ -112,11 +116,16 @@ fn run(preference: Preference, visits: &'static [(Prio, Access, bool)], expire: 
             .map(|&(prio, access, timed)| {
                 let shared = shared.clone();
                 thread(prio, move || {
-                    shared.visit(access, timed);
+                    for _ in 0..rounds {
+                        shared.visit(access, timed);
+                    }
                 })
             })
             .collect();
         shared.visit(Access::Write, false);
+        if rounds > 1 {
+            shared.visit(Access::Write, false);
+        }
         if expire {
             Model::expire();
         }
@@ -134,6 +143,13 @@ const LOW: Prio = Prio::real_time(10);
 fn readers_and_writers_exclude_each_other() {
     run(Preference::Readers, &[(N, Access::Read, false), (N, Access::Write, false)], false);
     run(Preference::Writers, &[(N, Access::Read, false), (N, Access::Write, false)], false);
+}
+
+/// Three writers, one of which is overtaken as often as that is allowed: whoever then waits on a free lock
+/// sees that somebody is served.
+#[test]
+fn overtaken_writers_all_go_in() {
+    run_rounds(2, Preference::Readers, &[(N, Access::Write, false), (N, Access::Write, false)], false);
 }
 
 /// The same with real-time waiters, who are handed the lock.

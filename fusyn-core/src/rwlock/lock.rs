@@ -254,6 +254,11 @@ unsafe fn attempt<K: Kernel>(me: *mut Waiter, queue: bool) -> Attempt {
         (*me).key.store(key, Ordering::Relaxed);
         (*me).park.store(PARKED, Ordering::Relaxed);
         section.insert(Kind::RwLock, key, me);
+        drop(section);
+        if is_free(now) {
+            // It may have been the caller who was on its way, and others must go first now.
+            serve_key::<K>(key);
+        }
         Attempt::Queued
     }
 }

@@ -15,7 +15,7 @@
 //!   decision to queue, and from then on no locker passes by; only readers leave.
 //! * *Hint*: WAITERS may be set with nobody queued (one needless look). It is never clear while somebody is.
 //! * *Progress*: while somebody is queued, the lock is held, or a releaser or a popped writer is on its
-//!   way, and each of them ends in [`serve_key`].
+//!   way, and each of them ends in [`serve_key`], or holds the lock.
 //! * *Last touch*: a release is one store; after it the word is read only under the bucket lock, and only
 //!   while a waiter is queued, who proves that it lives (I4).
 //!
@@ -52,7 +52,7 @@ pub const WAITERS: u32 = 1 << 30;
 pub const MAX_READERS: u32 = WAITERS - 1;
 /// How often a queued ordinary writer is passed by ordinary readers, or overtaken by other ordinary
 /// threads, before all later ones wait behind it.
-pub const PASSED_LIMIT: u32 = 64;
+pub const PASSED_LIMIT: u32 = if cfg!(loom) { 1 } else { 64 };
 
 /// What is asked of the lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +94,12 @@ pub(crate) fn rank(prio: Prio, bits: u32) -> Prio {
 #[must_use]
 pub const fn readers(word: u32) -> u32 {
     word & MAX_READERS
+}
+
+/// Whether readers hold it, and nobody is queued.
+#[inline(always)]
+const fn is_only_read(word: u32) -> bool {
+    word.wrapping_sub(1) < MAX_READERS
 }
 
 /// Whether nobody holds it.
@@ -138,7 +144,7 @@ pub unsafe fn write_fast(word: *const AtomicU32) -> bool {
 }
 
 /// Gives a read lock back, if nobody is queued; nothing is touched after it. The record is the caller's to
-/// write ([`forget`]), before.
+/// write ([`forget`]); after the exchange, which would wait for that.
 ///
 /// # Safety
 /// `word` is a live rwlock word; the caller holds a read lock, or `now`, read from it, says that none is
@@ -147,7 +153,7 @@ pub unsafe fn write_fast(word: *const AtomicU32) -> bool {
 pub unsafe fn read_unlock_fast(word: *const AtomicU32, mut now: u32) -> bool {
     // SAFETY: alive by the caller's contract, until the exchange.
     let state = unsafe { &*word };
-    while now < WAITERS && now != 0 {
+    while is_only_read(now) {
         // Release: pairs with the Acquire of the next writer.
         match state.compare_exchange_weak(now, now - 1, Ordering::Release, Ordering::Relaxed) {
             Ok(_) => return true,

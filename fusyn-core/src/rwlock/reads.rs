@@ -8,30 +8,24 @@
 
 use crate::kernel::Kernel;
 
-const SLOTS: usize = 8;
-
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-struct Slot {
-    key: usize,
-    count: usize,
-}
+const SLOTS: usize = 16;
 
 /// A thread's record; zero in a new thread. Its own thread's only.
 #[derive(Debug)]
 #[repr(C)]
 pub(crate) struct Reads {
-    slots: [Slot; SLOTS],
+    /// Addresses of read-locked rwlocks, 0 if free.
+    slots: [usize; SLOTS],
     /// Read locks held that found their slot occupied.
     uncounted: usize,
 }
 
 impl Reads {
-    #[cfg(loom)]
-    pub(crate) const NONE: Reads = Reads { slots: [Slot { key: 0, count: 0 }; SLOTS], uncounted: 0 };
+    #[cfg(any(loom, test))]
+    pub(crate) const NONE: Reads = Reads { slots: [0; SLOTS], uncounted: 0 };
 
     #[inline(always)]
-    fn slot(&mut self, key: usize) -> &mut Slot {
+    fn slot(&mut self, key: usize) -> &mut usize {
         let index = key.wrapping_mul(0x9E37_79B9_7F4A_7C15_u64 as usize) >> (usize::BITS - SLOTS.ilog2());
         // The shift leaves fewer bits than there are slots; the mask says so to the compiler.
         &mut self.slots[index % SLOTS]
@@ -40,10 +34,8 @@ impl Reads {
     #[inline(always)]
     fn note(&mut self, key: usize) {
         let slot = self.slot(key);
-        if slot.count == 0 {
-            *slot = Slot { key, count: 1 };
-        } else if slot.key == key {
-            slot.count += 1;
+        if *slot == 0 {
+            *slot = key;
         } else {
             self.uncounted += 1;
         }
@@ -52,16 +44,15 @@ impl Reads {
     #[inline(always)]
     fn forget(&mut self, key: usize) {
         let slot = self.slot(key);
-        if slot.key == key && slot.count > 0 {
-            slot.count -= 1;
+        if *slot == key {
+            *slot = 0;
         } else {
             self.uncounted = self.uncounted.saturating_sub(1);
         }
     }
 
     fn may_hold(&mut self, key: usize) -> bool {
-        let slot = self.slot(key);
-        (slot.key == key && slot.count > 0) || self.uncounted > 0
+        *self.slot(key) == key || self.uncounted > 0
     }
 }
 
@@ -90,7 +81,7 @@ pub fn may_hold<K: Kernel>(key: usize) -> bool {
 mod tests {
     use super::*;
 
-    const NONE: Reads = Reads { slots: [Slot { key: 0, count: 0 }; SLOTS], uncounted: 0 };
+    const NONE: Reads = Reads::NONE;
 
     #[test]
     fn nested_reads_are_counted() {

@@ -137,8 +137,27 @@ pub(crate) unsafe fn lock(rw: *mut RwLock, access: Access) -> c_int {
         if is_private(rw) && take(rw, access) {
             return 0;
         }
-        lock_general(rw, access, None)
+        match access {
+            Access::Read => read_general(rw),
+            Access::Write => write_general(rw),
+        }
     }
+}
+
+/// [`lock`] of any object: of the C calling convention, so that it is reached by a jump.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn read_general(rw: *mut RwLock) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe { lock_general(rw, Access::Read, None) }
+}
+
+/// As [`read_general`].
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn write_general(rw: *mut RwLock) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe { lock_general(rw, Access::Write, None) }
 }
 
 /// [`lock`], of any object, with or without a deadline.
@@ -257,43 +276,22 @@ pub(crate) unsafe fn unlock(rw: *mut RwLock) -> c_int {
     // SAFETY: forwarded from the caller. Relaxed: whether the caller holds it, no other thread changes.
     unsafe {
         if is_private(rw) {
-            let now = (*rw).state.load(Ordering::Relaxed);
-            if now & WRITER == 0 && readers(now) != 0 {
-                let word = &raw const (*rw).state;
+            let word = &raw const (*rw).state;
+            if core_rwlock::read_unlock_fast(word, (*word).load(Ordering::Relaxed)) {
                 core_rwlock::forget::<Linux>(word as usize);
-                if core_rwlock::read_unlock_fast(word, now) {
-                    return 0;
-                }
-                return unlock_read_slow(rw);
+                return 0;
             }
         }
         unlock_general(rw)
     }
 }
 
-/// # Safety
-/// As [`unlock`]; the caller holds a read lock, whose record has been taken back.
-#[cold]
-#[inline(never)]
-unsafe fn unlock_read_slow(rw: *mut RwLock) -> c_int {
-    // SAFETY: forwarded from the caller.
-    unsafe {
-        match family(rw) {
-            Family::Kernel(scope) => kernel::unlock_read(rw, scope),
-            _ => {
-                core_rwlock::read_unlock_slow::<Linux>(&raw const (*rw).state);
-                0
-            }
-        }
-    }
-}
-
-/// [`unlock`], of any object; a writer's.
+/// [`unlock`] of any object, of readers and writers, with or without waiters.
 ///
 /// # Safety
 /// As [`unlock`].
 #[inline(never)]
-unsafe fn unlock_general(rw: *mut RwLock) -> c_int {
+unsafe extern "C" fn unlock_general(rw: *mut RwLock) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {
         let family = family(rw);
@@ -307,7 +305,16 @@ unsafe fn unlock_general(rw: *mut RwLock) -> c_int {
                 return libc::EPERM;
             }
             core_rwlock::forget::<Linux>(word as usize);
-            return if core_rwlock::read_unlock_fast(word, now) { 0 } else { unlock_read_slow(rw) };
+            if core_rwlock::read_unlock_fast(word, now) {
+                return 0;
+            }
+            return match family {
+                Family::Kernel(scope) => kernel::unlock_read(rw, scope),
+                _ => {
+                    core_rwlock::read_unlock_slow::<Linux>(word);
+                    0
+                }
+            };
         }
         if !is_writer(rw, family) {
             return libc::EPERM;
