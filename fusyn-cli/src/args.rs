@@ -219,6 +219,8 @@ pub(crate) enum BenchGroup {
     Mutex,
     /// Ping-pong, bounded buffer, broadcast barrier
     Cond,
+    /// Read-write locks: free, read by many, written now and then
+    Rwlock,
 }
 
 /// `fusyn bench`.

@@ -59,6 +59,18 @@ pub(crate) enum Work {
         /// Producers, and as many consumers.
         pairs: usize,
     },
+    /// A free read-write lock; only the pthread calls.
+    RwUncontended {
+        /// Lock for writing.
+        writes: bool,
+    },
+    /// Several threads on one read-write lock; only the pthread calls.
+    RwCrowd {
+        /// How many.
+        threads: usize,
+        /// How many operations in a hundred write.
+        writes: u32,
+    },
 }
 
 impl Work {
@@ -70,6 +82,8 @@ impl Work {
             Self::PingPong => work::ping_pong(face, time),
             Self::Barrier { threads } => work::barrier(face, threads, time),
             Self::Buffer { pairs } => work::buffer(face, pairs, time),
+            Self::RwUncontended { writes } => work::rwlock_uncontended(writes, time),
+            Self::RwCrowd { threads, writes } => work::rwlock_crowd(threads, writes, time),
         }
     }
 }
@@ -91,6 +105,7 @@ pub(crate) fn selected(group: BenchGroup, filter: Option<&str>) -> Vec<Case> {
     let mut cases = match group {
         BenchGroup::Mutex => mutex_cases(),
         BenchGroup::Cond => cond_cases(),
+        BenchGroup::Rwlock => rwlock_cases(),
     };
     cases.retain(|case| filter.is_none_or(|part| case.name.contains(part)));
     cases
@@ -98,7 +113,11 @@ pub(crate) fn selected(group: BenchGroup, filter: Option<&str>) -> Vec<Case> {
 
 /// The case with this name.
 pub(crate) fn named(name: &str) -> Option<Case> {
-    mutex_cases().into_iter().chain(cond_cases()).find(|case| case.name == name)
+    all_cases().into_iter().find(|case| case.name == name)
+}
+
+fn all_cases() -> Vec<Case> {
+    [mutex_cases(), cond_cases(), rwlock_cases()].concat()
 }
 
 fn c_case(name: String, kind: Kind, work: Work, at_most: Option<f64>) -> Case {
@@ -186,6 +205,18 @@ fn cond_cases() -> Vec<Case> {
     cases
 }
 
+fn rwlock_cases() -> Vec<Case> {
+    let works = [
+        ("rw/uncontended/read", Work::RwUncontended { writes: false }, Some(0.95)),
+        ("rw/uncontended/write", Work::RwUncontended { writes: true }, None),
+        ("rw/readers/2", Work::RwCrowd { threads: 2, writes: 0 }, None),
+        ("rw/readers/8", Work::RwCrowd { threads: 8, writes: 0 }, Some(1.00)),
+        ("rw/mixed/2", Work::RwCrowd { threads: 2, writes: 10 }, None),
+        ("rw/mixed/8", Work::RwCrowd { threads: 8, writes: 10 }, None),
+    ];
+    works.into_iter().map(|(name, work, at_most)| c_case(name.into(), Kind::Normal, work, at_most)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -194,7 +225,7 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_found() {
-        let all: Vec<Case> = mutex_cases().into_iter().chain(cond_cases()).collect();
+        let all = all_cases();
         let names: HashSet<&str> = all.iter().map(|c| c.name.as_str()).collect();
         assert_eq!(names.len(), all.len());
         assert_eq!(named("contended/8/pi/short").unwrap().at_most, Some(0.08));
@@ -212,7 +243,8 @@ mod tests {
     #[test]
     fn every_kind_of_work_gives_figures() {
         let time = Duration::from_millis(5);
-        for case in cond_cases().into_iter().chain(mutex_cases()).filter(|c| c.side == Side::Rust) {
+        let is_here = |c: &Case| c.side == Side::Rust || c.name.starts_with("rw/");
+        for case in all_cases().into_iter().filter(is_here) {
             let outcome = case.work.run(&fusyn_benches::Std, time);
             assert!(outcome.operations > 0 && outcome.nanos > 0.0, "{}: {outcome:?}", case.name);
             assert!(outcome.p99 > 0.0, "{}: {outcome:?}", case.name);

@@ -2,6 +2,7 @@
 
 mod cond;
 mod mutex;
+mod rwlock;
 
 use std::hint::black_box;
 use std::sync::Barrier;
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::figures::Batches;
 pub(crate) use cond::{barrier, buffer, ping_pong};
 pub(crate) use mutex::{contended, uncontended};
+pub(crate) use rwlock::{rwlock_crowd, rwlock_uncontended};
 
 /// What one measurement gave.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
