@@ -75,9 +75,12 @@ pub(crate) unsafe fn pop(buffer: *mut CleanupBuffer) {
 
 /// Runs one system call during which the thread may be cancelled at any instruction.
 ///
+/// A function of its own, without landing pads: the unwinder ends the process where it finds an instruction
+/// that, by a frame's table, cannot unwind.
+///
 /// # Safety
 /// `call` may do nothing but the system call: what it has stored may be lost.
-#[inline]
+#[inline(never)]
 pub(crate) unsafe fn with_async_cancel<T: Copy>(call: impl FnOnce() -> T) -> T {
     let mut old = 0;
     // SAFETY: acts on a pending cancellation at once, through frames without destructors.
