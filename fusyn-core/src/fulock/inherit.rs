@@ -39,6 +39,11 @@ pub(super) unsafe fn lock_in_kernel<K: Kernel>(
         match judge::<K>(word, (*me).policy, answer) {
             Verdict::Owned => Ok(Outcome::Acquired),
             Verdict::Retry => Ok(Outcome::Again),
+            Verdict::Never if (*me).policy.has(Policy::FOREIGN_UNLOCK) => {
+                // Nobody can be boosted, but somebody else may unlock, as with a plain mutex.
+                (*me).boosts_nobody = true;
+                Ok(Outcome::Again)
+            }
             Verdict::Never => Err(wait_as_owner_never::<K>(deadline)),
             Verdict::Failed(error) => Err(error),
         }
