@@ -54,10 +54,12 @@ unsafe fn sleep_by(me: *mut Waiter, wait: impl Fn(*const AtomicU32, u32) -> Resu
         if state(now) != PARKED {
             return Slept::Changed(now);
         }
-        match wait(&raw const *park, ASLEEP) {
-            Err(Errno::ETIMEDOUT) => return Slept::TimedOut,
-            Err(Errno::EINTR) if child_epoch(epoch) => return Slept::InChild,
-            _ => {}
+        // Whatever the wait ended with: a handler may have forked before it began as well.
+        if child_epoch(epoch) {
+            return Slept::InChild;
+        }
+        if wait(&raw const *park, ASLEEP) == Err(Errno::ETIMEDOUT) && !child_epoch(epoch) {
+            return Slept::TimedOut;
         }
     }
 }

@@ -97,6 +97,8 @@ pub(crate) struct Waiter {
     pub(crate) ghost: bool,
     /// Told to go on as a kernel waiter, whatever its priority (R8); its own thread's.
     pub(crate) converted: bool,
+    /// The kernel found nobody whom it could boost: waits lazily, whatever its priority; its own thread's.
+    pub(crate) boosts_nobody: bool,
     /// How often the lock went to somebody who came later.
     pub(crate) overtaken: u32,
     /// Bits of the caller's choice for selective wakes (Queue).
@@ -135,6 +137,7 @@ impl Waiter {
             class: Class::Lazy,
             ghost: false,
             converted: false,
+            boosts_nobody: false,
             overtaken: 0,
             bits: u32::MAX,
             code: 0,

@@ -3,6 +3,7 @@
 fusyn_tests::suite! {
     "traps":
     cancel_cxx,
+    cancel_in_handler,
     cancel_many,
     canaries,
     cxx,
