@@ -4,6 +4,7 @@ use crate::condvar;
 use crate::fulock;
 use crate::kernel::Kernel;
 use crate::local::What;
+use crate::semaphore;
 use crate::table::section::Section;
 use crate::waiter::Kind;
 
@@ -12,14 +13,16 @@ pub(crate) fn perform<K: Kernel>(what: What, key: usize) {
         What::Settle => fulock::settle_key::<K>(key),
         What::Signal => condvar::signal_key::<K>(key),
         What::Broadcast => condvar::broadcast_key::<K>(key),
+        What::Post => semaphore::wake_key::<K>(key),
     }
 }
 
-/// More was noted than there are slots: every mutex is settled and every condvar waiter woken, which
-/// covers whatever it was (P7).
+/// More was noted than there are slots: every mutex is settled, every condvar waiter woken, and as
+/// many waiters of each semaphore as its value allows, which covers whatever it was (P7).
 pub(crate) fn perform_all<K: Kernel>() {
     for bucket in K::table().all() {
         condvar::wake_all_in::<K>(bucket);
+        semaphore::wake_all_in::<K>(bucket);
         let mut done = 0;
         while let Some(key) = nth_mutex::<K>(bucket, done) {
             fulock::settle_key::<K>(key);
