@@ -53,7 +53,7 @@ unsafe fn family(s: *mut Sem) -> Family {
     }
 }
 
-/// Null, or not aligned as a `sem_t` is.
+/// Null, or not aligned as a `sem_t` is: one comparison, with the low bits rotated to the top.
 #[inline(always)]
 fn is_bad(s: *const Sem) -> bool {
     s.is_null() || !s.is_aligned()
@@ -61,6 +61,7 @@ fn is_bad(s: *const Sem) -> bool {
 
 /// The semaphore functions' way to report an error.
 #[cold]
+#[inline(never)]
 fn fail(error: c_int) -> c_int {
     // SAFETY: the calling thread's `errno` lives as long as the thread.
     unsafe { *libc::__errno_location() = error };

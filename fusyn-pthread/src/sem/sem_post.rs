@@ -14,7 +14,7 @@ use crate::abi::Sem;
 /// # Safety
 /// `s` must be null or point to a semaphore.
 #[unsafe(no_mangle)]
-pub(crate) unsafe extern "C" fn sem_post(s: *mut Sem) -> c_int {
+pub(crate) unsafe extern "C-unwind" fn sem_post(s: *mut Sem) -> c_int {
     if is_bad(s) {
         return fail(libc::EINVAL);
     }
