@@ -57,6 +57,22 @@ pub const fn is_waited_for(word: u64) -> bool {
     word >= WAITERS
 }
 
+/// Takes one from the value in one attempt, which another thread's may spoil.
+///
+/// # Safety
+/// `word` is a live semaphore's.
+#[inline(always)]
+#[must_use]
+pub unsafe fn try_wait_once(word: *const AtomicU64) -> bool {
+    // SAFETY: alive by the caller's contract.
+    let word = unsafe { &*word };
+    // Relaxed: the exchange decides.
+    let now = word.load(Ordering::Relaxed);
+    value(now) > 0
+        // Acquire: pairs with the Release of the post.
+        && word.compare_exchange(now, now - 1, Ordering::Acquire, Ordering::Relaxed).is_ok()
+}
+
 /// Takes one from the value, if it is above 0.
 ///
 /// # Safety

@@ -79,7 +79,7 @@ unsafe fn wait(s: *mut Sem) -> c_int {
     }
     cancel::test();
     // SAFETY: not null, so a semaphore.
-    unsafe { if semaphore::try_wait(&raw const (*s).data) { 0 } else { wait_slow(s, None) } }
+    unsafe { if semaphore::try_wait_once(&raw const (*s).data) { 0 } else { wait_slow(s, None) } }
 }
 
 /// Takes one from the value, waiting until a caller's time on `clock`; a cancellation point. The time need
@@ -110,6 +110,8 @@ unsafe fn wait_slow(s: *mut Sem, deadline: Option<&Deadline>) -> c_int {
     // SAFETY: a semaphore, by the caller.
     let error = unsafe {
         match family(s) {
+            // Again and again, if it is other threads' exchanges that were in the way.
+            _ if semaphore::try_wait(&raw const (*s).data) => 0,
             Family::Queue => private::wait(s, deadline),
             Family::Kernel(scope) => kernel::wait(s, deadline, scope),
             Family::Invalid => libc::EINVAL,
