@@ -6,6 +6,8 @@
 //! and done when the section ends. No atomics: only the thread itself and its handlers look.
 
 use crate::kernel::Kernel;
+#[cfg(not(loom))]
+use crate::sync::AtomicU32;
 use crate::sync::{Ordering, compiler_fence};
 
 /// A thread's block; zero in a new thread.
@@ -90,14 +92,44 @@ pub(crate) fn defer<K: Kernel>(what: What, key: usize) {
     let local = K::local();
     // SAFETY: the block is ours; the interrupted section touches `pending` and `slots` only after it ended.
     unsafe {
-        let n = (*local).pending as usize;
-        if n < SLOTS {
+        if let Some(n) = claim(local) {
             (*local).slots[n] = Deferred { what, key };
-            (*local).pending = n as u32 + 1;
         } else {
             // Everything is woken or settled instead: a spurious wake each, at worst.
             (*local).overflow = 1;
         }
+    }
+}
+
+/// A free slot, by one instruction: a handler that interrupts this one gets another, and has filled it in
+/// before this one goes on.
+///
+/// # Safety
+/// The caller's own block.
+#[cfg(not(loom))]
+unsafe fn claim(local: *mut Local) -> Option<usize> {
+    // SAFETY: the caller's own block, which only it and its handlers touch.
+    let pending = unsafe { AtomicU32::from_ptr(&raw mut (*local).pending) };
+    // Relaxed: one thread and its handlers.
+    let n = pending.fetch_add(1, Ordering::Relaxed) as usize;
+    if n >= SLOTS {
+        pending.fetch_sub(1, Ordering::Relaxed);
+        return None;
+    }
+    Some(n)
+}
+
+/// The same for the model, which has no handlers.
+#[cfg(loom)]
+unsafe fn claim(local: *mut Local) -> Option<usize> {
+    // SAFETY: the caller's own block.
+    unsafe {
+        let n = (*local).pending as usize;
+        if n >= SLOTS {
+            return None;
+        }
+        (*local).pending = n as u32 + 1;
+        Some(n)
     }
 }
 
