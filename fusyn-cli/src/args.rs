@@ -219,6 +219,8 @@ pub(crate) enum BenchGroup {
     Mutex,
     /// Ping-pong, bounded buffer, broadcast barrier
     Cond,
+    /// Semaphores and barriers
+    Sem,
 }
 
 /// `fusyn bench`.

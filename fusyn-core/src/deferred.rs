@@ -4,20 +4,23 @@ use crate::condvar;
 use crate::fulock;
 use crate::kernel::Kernel;
 use crate::local::What;
+use crate::semaphore;
 
 pub(crate) fn perform<K: Kernel>(what: What, key: usize) {
     match what {
         What::Settle => fulock::settle_key::<K>(key),
         What::Signal => condvar::signal_key::<K>(key),
         What::Broadcast => condvar::broadcast_key::<K>(key),
+        What::Post => semaphore::wake_key::<K>(key),
     }
 }
 
-/// More was noted than there are slots: every mutex is settled and every condvar waiter woken, which
-/// covers whatever it was (P7).
+/// More was noted than there are slots: every mutex is settled, every condvar waiter woken, and as
+/// many waiters of each semaphore as its value allows, which covers whatever it was (P7).
 pub(crate) fn perform_all<K: Kernel>() {
     for bucket in K::table().all() {
         condvar::wake_all_in::<K>(bucket);
+        semaphore::wake_all_in::<K>(bucket);
         fulock::settle_all_in::<K>(bucket);
     }
 }

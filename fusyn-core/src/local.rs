@@ -43,6 +43,9 @@ pub(crate) enum What {
     Signal = 1,
     /// Broadcast the condvar at the key.
     Broadcast = 2,
+    /// Wake what the value of the semaphore at the key allows; it has been raised already, so one note
+    /// stands for any number of posts.
+    Post = 3,
 }
 
 #[cfg(not(loom))]

@@ -59,6 +59,20 @@ pub(crate) enum Work {
         /// Producers, and as many consumers.
         pairs: usize,
     },
+    /// Post and wait without contention. This and the next: the C calls alone, whatever the face.
+    SemFree,
+    /// Two threads that take turns by semaphores.
+    SemPingPong,
+    /// Threads that take and give back tokens, half as many as they are.
+    SemTokens {
+        /// How many.
+        threads: usize,
+    },
+    /// Threads that meet at a `pthread_barrier_t`.
+    Rounds {
+        /// How many.
+        threads: usize,
+    },
 }
 
 impl Work {
@@ -70,6 +84,10 @@ impl Work {
             Self::PingPong => work::ping_pong(face, time),
             Self::Barrier { threads } => work::barrier(face, threads, time),
             Self::Buffer { pairs } => work::buffer(face, pairs, time),
+            Self::SemFree => work::free(time),
+            Self::SemPingPong => work::sem_ping_pong(time),
+            Self::SemTokens { threads } => work::tokens(threads, time),
+            Self::Rounds { threads } => work::rounds(threads, time),
         }
     }
 }
@@ -91,6 +109,7 @@ pub(crate) fn selected(group: BenchGroup, filter: Option<&str>) -> Vec<Case> {
     let mut cases = match group {
         BenchGroup::Mutex => mutex_cases(),
         BenchGroup::Cond => cond_cases(),
+        BenchGroup::Sem => sem_cases(),
     };
     cases.retain(|case| filter.is_none_or(|part| case.name.contains(part)));
     cases
@@ -98,7 +117,7 @@ pub(crate) fn selected(group: BenchGroup, filter: Option<&str>) -> Vec<Case> {
 
 /// The case with this name.
 pub(crate) fn named(name: &str) -> Option<Case> {
-    mutex_cases().into_iter().chain(cond_cases()).find(|case| case.name == name)
+    mutex_cases().into_iter().chain(cond_cases()).chain(sem_cases()).find(|case| case.name == name)
 }
 
 fn c_case(name: String, kind: Kind, work: Work, at_most: Option<f64>) -> Case {
@@ -186,6 +205,19 @@ fn cond_cases() -> Vec<Case> {
     cases
 }
 
+fn sem_cases() -> Vec<Case> {
+    let works = [
+        ("sem/free", Work::SemFree, Some(1.00)),
+        ("sem/ping-pong", Work::SemPingPong, None),
+        ("sem/tokens/2", Work::SemTokens { threads: 2 }, None),
+        ("sem/tokens/8", Work::SemTokens { threads: 8 }, None),
+        ("rounds/2", Work::Rounds { threads: 2 }, None),
+        ("rounds/8", Work::Rounds { threads: 8 }, None),
+        ("rounds/64", Work::Rounds { threads: 64 }, None),
+    ];
+    works.map(|(name, work, at_most)| c_case(name.into(), Kind::Normal, work, at_most)).into()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -194,7 +226,7 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_found() {
-        let all: Vec<Case> = mutex_cases().into_iter().chain(cond_cases()).collect();
+        let all: Vec<Case> = mutex_cases().into_iter().chain(cond_cases()).chain(sem_cases()).collect();
         let names: HashSet<&str> = all.iter().map(|c| c.name.as_str()).collect();
         assert_eq!(names.len(), all.len());
         assert_eq!(named("contended/8/pi/short").unwrap().at_most, Some(0.08));
@@ -212,7 +244,8 @@ mod tests {
     #[test]
     fn every_kind_of_work_gives_figures() {
         let time = Duration::from_millis(5);
-        for case in cond_cases().into_iter().chain(mutex_cases()).filter(|c| c.side == Side::Rust) {
+        let rust = cond_cases().into_iter().chain(mutex_cases()).filter(|c| c.side == Side::Rust);
+        for case in rust.chain(sem_cases()) {
             let outcome = case.work.run(&fusyn_benches::Std, time);
             assert!(outcome.operations > 0 && outcome.nanos > 0.0, "{}: {outcome:?}", case.name);
             assert!(outcome.p99 > 0.0, "{}: {outcome:?}", case.name);

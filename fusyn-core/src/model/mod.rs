@@ -10,11 +10,13 @@
 
 mod kernel;
 
+mod barrier;
 mod broadcast;
 mod condvar;
 mod exclusion;
 mod fuqueue;
 mod mutex;
+mod semaphore;
 
 use std::cell::Cell;
 

@@ -1,7 +1,8 @@
-//! The workloads, written once for every lock.
+//! The workloads: of mutexes and condvars written once for every lock, of semaphores and barriers for the C calls.
 
 mod cond;
 mod mutex;
+mod sem;
 
 use std::hint::black_box;
 use std::sync::Barrier;
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::figures::Batches;
 pub(crate) use cond::{barrier, buffer, ping_pong};
 pub(crate) use mutex::{contended, uncontended};
+pub(crate) use sem::{free, ping_pong as sem_ping_pong, rounds, tokens};
 
 /// What one measurement gave.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
