@@ -221,6 +221,8 @@ pub(crate) enum BenchGroup {
     Cond,
     /// Read-write locks: free, read by many, written now and then
     Rwlock,
+    /// Semaphores and barriers
+    Sem,
 }
 
 /// `fusyn bench`.

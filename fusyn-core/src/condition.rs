@@ -156,12 +156,14 @@ impl Condvar {
             mutex.unlock();
             let parked = Waiting::park::<Linux>(this, deadline);
             let state = Waiting::settle::<Linux>(this, parked);
-            if !state.owns_mutex && !fulock::lock_fast(mutex.word(), Linux::tid()) {
-                let locked = fulock::lock_slow::<Linux>(mutex.word(), mutex.policy(), None);
-                assert!(locked.is_ok(), "the mutex cannot be locked again: {locked:?}");
-            }
-            mutex.count_held(1);
+            let locked = if state.owns_mutex || fulock::lock_fast(mutex.word(), Linux::tid()) {
+                Ok(())
+            } else {
+                fulock::lock_slow::<Linux>(mutex.word(), mutex.policy(), None)
+            };
+            mutex.count_held(1); // the guard counts it out again, also if it does not own the mutex
             condvar::carry::<Linux>(this);
+            assert!(locked.is_ok(), "the mutex cannot be locked again: {locked:?}");
             state.signalled || parked != Parked::Unsignalled(Unsignalled::TimedOut)
         }
     }

@@ -5,52 +5,102 @@ use crate::fulock;
 use crate::kernel::Kernel;
 use crate::local::What;
 use crate::rwlock;
-use crate::table::section::Section;
-use crate::waiter::Kind;
+use crate::semaphore;
 
 pub(crate) fn perform<K: Kernel>(what: What, key: usize) {
     match what {
         What::Settle => fulock::settle_key::<K>(key),
         What::Signal => condvar::signal_key::<K>(key),
         What::Broadcast => condvar::broadcast_key::<K>(key),
+        What::Post => semaphore::wake_key::<K>(key),
         What::Serve => rwlock::serve_key::<K>(key),
     }
 }
 
-/// More was noted than there are slots: every lock is settled and every condvar waiter woken, which
-/// covers whatever it was (P7).
+/// More was noted than there are slots: every lock is settled, every condvar waiter woken, and as
+/// many waiters of each semaphore as its value allows, which covers whatever it was (P7).
 pub(crate) fn perform_all<K: Kernel>() {
     for bucket in K::table().all() {
         condvar::wake_all_in::<K>(bucket);
-        for (kind, settle) in [
-            (Kind::Mutex, fulock::settle_key::<K> as fn(usize)),
-            (Kind::RwLock, rwlock::serve_key::<K> as fn(usize)),
-        ] {
-            let mut done = 0;
-            while let Some(key) = nth::<K>(bucket, kind, done) {
-                settle(key);
-                done += 1;
-            }
-        }
+        semaphore::wake_all_in::<K>(bucket);
+        fulock::settle_all_in::<K>(bucket);
+        rwlock::serve_all_in::<K>(bucket);
     }
 }
 
-/// The key of the bucket's `n`th queue of a kind.
-fn nth<K: Kernel>(bucket: &'static crate::table::bucket::Bucket, kind: Kind, n: usize) -> Option<usize> {
-    let section = Section::<K>::of(bucket);
-    let mut seen = 0;
-    // SAFETY: under the bucket lock; tops are valid (I1).
-    unsafe {
-        let mut top = section.first();
-        while !top.is_null() {
-            if (*top).header.kind == kind {
-                if seen == n {
-                    return Some((*top).header.id);
-                }
-                seen += 1;
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::thread;
+
+    use crate::fulock::{Policy, lock_slow};
+    use crate::kernel::{Kernel, Linux};
+    use crate::limit::within;
+    use crate::local::{self, What};
+    use crate::sync::{AtomicU32, Ordering};
+    use crate::table::section::Section;
+    use crate::waiter::Kind;
+
+    /// `count` lock words of one bucket.
+    fn of_one_bucket(count: usize) -> Vec<&'static AtomicU32> {
+        let words: &'static [AtomicU32] =
+            Box::leak((0..1 << 16).map(|_| AtomicU32::new(0)).collect::<Vec<_>>().into_boxed_slice());
+        let bucket =
+            |word: &AtomicU32| core::ptr::from_ref(Linux::table().bucket((&raw const *word) as usize));
+        let first = bucket(&words[0]);
+        let found: Vec<_> = words.iter().filter(|word| bucket(word) == first).take(count).collect();
+        assert_eq!(found.len(), count);
+        found
+    }
+
+    fn is_queued(word: &AtomicU32) -> bool {
+        let key = (&raw const *word) as usize;
+        // SAFETY: the section holds the bucket.
+        unsafe { !Section::<Linux>::of_key(key).find(Kind::Mutex, key).is_null() }
+    }
+
+    /// A thread waits for each of the words, which are then free, as after unlocks in a handler.
+    fn released_behind_waiters(count: usize, tell: impl FnOnce(&[&'static AtomicU32]) + Send + 'static) {
+        within(20, move || {
+            let words = of_one_bucket(count);
+            let waiters: Vec<_> = words
+                .iter()
+                .map(|&word| {
+                    word.store(Linux::tid(), Ordering::Relaxed);
+                    // SAFETY: a live word.
+                    let waiter =
+                        thread::spawn(move || unsafe { lock_slow::<Linux>(word, Policy::NONE, None) });
+                    while !is_queued(word) {
+                        thread::yield_now();
+                    }
+                    waiter
+                })
+                .collect();
+            for word in &words {
+                word.store(0, Ordering::Relaxed);
             }
-            top = (*top).header.next;
+            tell(&words);
+            for waiter in waiters {
+                assert_eq!(waiter.join().expect("a waiter"), Ok(()));
+            }
+        });
+    }
+
+    #[test]
+    fn every_mutex_of_a_bucket_is_settled() {
+        released_behind_waiters(20, |_| super::perform_all::<Linux>());
+    }
+
+    #[test]
+    fn more_notes_than_slots_lose_nothing() {
+        for count in [1, 8, 9, 30] {
+            released_behind_waiters(count, |words| {
+                let local = Linux::local();
+                local::enter(local);
+                for &word in words {
+                    local::defer::<Linux>(What::Settle, (&raw const *word) as usize);
+                }
+                local::leave::<Linux>(local);
+            });
         }
     }
-    None
 }

@@ -3,11 +3,12 @@
 //!
 //! **Deferral.** A signal handler may have interrupted its own thread inside a bucket; taking a bucket
 //! lock then would deadlock. So `in_section` says "inside", and a wake that finds it set is noted here
-//! and done when the section ends. No atomics: only the thread itself and its handlers look.
+//! and done when the section ends. Nothing is ordered for other
+//! threads: only the thread itself and its handlers look.
 
 use crate::kernel::Kernel;
 use crate::rwlock::Reads;
-use crate::sync::{Ordering, compiler_fence};
+use crate::sync::{Ordering, compiler_fence, draw};
 
 /// A thread's block; zero in a new thread.
 #[derive(Debug)]
@@ -45,8 +46,11 @@ pub(crate) enum What {
     Signal = 1,
     /// Broadcast the condvar at the key.
     Broadcast = 2,
+    /// Wake what the value of the semaphore at the key allows; it has been raised already, so one note
+    /// stands for any number of posts.
+    Post = 3,
     /// Serve the waiters of the rwlock at the key.
-    Serve = 3,
+    Serve = 4,
 }
 
 #[cfg(not(loom))]
@@ -93,10 +97,10 @@ pub(crate) fn defer<K: Kernel>(what: What, key: usize) {
     let local = K::local();
     // SAFETY: the block is ours; the interrupted section touches `pending` and `slots` only after it ended.
     unsafe {
-        let n = (*local).pending as usize;
+        // In one instruction: another handler may interrupt this one.
+        let n = draw(&raw mut (*local).pending) as usize;
         if n < SLOTS {
             (*local).slots[n] = Deferred { what, key };
-            (*local).pending = n as u32 + 1;
         } else {
             // Everything is woken or settled instead: a spurious wake each, at worst.
             (*local).overflow = 1;
@@ -138,7 +142,7 @@ fn drain<K: Kernel>(local: *mut Local) {
         }
         (*local).draining = 1;
         loop {
-            let n = (&raw const (*local).pending).read_volatile();
+            let n = (&raw const (*local).pending).read_volatile().min(SLOTS as u32); // more: `overflow`
             if n > 0 {
                 let Deferred { what, key } = (*local).slots[n as usize - 1];
                 (*local).pending = n - 1;

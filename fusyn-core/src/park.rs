@@ -1,5 +1,7 @@
 //! Sleeping on a waiter's own word, and ending that sleep.
 
+use core::cell::Cell;
+
 use fusyn_sys::{Deadline, Errno};
 
 use crate::kernel::Kernel;
@@ -15,6 +17,15 @@ pub(crate) enum Slept {
     TimedOut,
     /// This is a forked child: the waiter stands in no queue, and nobody knows of it (P9).
     InChild,
+}
+
+/// What ended a sleep that signal handlers may end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rest {
+    /// As any sleep ends.
+    Ended(Slept),
+    /// A signal handler ran; the state must be looked at under the bucket lock, as after a time-out.
+    Interrupted,
 }
 
 /// The state part of a park word.
@@ -42,6 +53,30 @@ pub(crate) unsafe fn sleep_cancellable<K: Kernel>(me: *mut Waiter, deadline: Opt
     unsafe { sleep_by(me, |word, expected| K::wait_cancellable(word, expected, deadline)) }
 }
 
+/// [`sleep_cancellable`] that a signal handler ends too, where the kernel does not restart the wait.
+///
+/// # Safety
+/// As [`sleep_cancellable`].
+#[inline]
+pub(crate) unsafe fn rest_cancellable<K: Kernel>(me: *mut Waiter, deadline: Option<&Deadline>) -> Rest {
+    let interrupted = Cell::new(false);
+    let wait = |word: *const AtomicU32, expected: u32| {
+        // SAFETY: forwarded from the caller.
+        match unsafe { K::wait_cancellable(word, expected, deadline) } {
+            Err(Errno::EINTR) => {
+                interrupted.set(true);
+                Err(Errno::ETIMEDOUT)
+            }
+            other => other,
+        }
+    };
+    // SAFETY: forwarded from the caller.
+    match unsafe { sleep_by(me, wait) } {
+        Slept::TimedOut if interrupted.get() => Rest::Interrupted,
+        slept => Rest::Ended(slept),
+    }
+}
+
 #[inline(always)]
 unsafe fn sleep_by(me: *mut Waiter, wait: impl Fn(*const AtomicU32, u32) -> Result<(), Errno>) -> Slept {
     // SAFETY: the caller's own waiter; `epoch` is its own while `park` and `key` are atomics (I2).
@@ -54,10 +89,12 @@ unsafe fn sleep_by(me: *mut Waiter, wait: impl Fn(*const AtomicU32, u32) -> Resu
         if state(now) != PARKED {
             return Slept::Changed(now);
         }
-        match wait(&raw const *park, ASLEEP) {
-            Err(Errno::ETIMEDOUT) => return Slept::TimedOut,
-            Err(Errno::EINTR) if child_epoch(epoch) => return Slept::InChild,
-            _ => {}
+        // Whatever the wait ended with: a handler may have forked before it began as well.
+        if child_epoch(epoch) {
+            return Slept::InChild;
+        }
+        if wait(&raw const *park, ASLEEP) == Err(Errno::ETIMEDOUT) && !child_epoch(epoch) {
+            return Slept::TimedOut;
         }
     }
 }

@@ -32,7 +32,17 @@ pub fn priority_changed<K: Kernel>(tid: u32, prio: Prio) {
     // new priority or this count; one that queued before is found below, by its bucket's lock. If there is
     // no table yet, `all` orders this before the one that is to come.
     table.sched_gen.fetch_add(1, Ordering::Release);
-    for bucket in table.all() {
+    // A signal may move a waiter to a bucket that was looked at already (R6). It moves once at most, so the
+    // second look finds it; if it has gone on to another wait since, that one knows the new priority.
+    if !resort_everywhere::<K>(tid, prio) {
+        resort_everywhere::<K>(tid, prio);
+    }
+}
+
+/// Looks once at every bucket; returns whether the thread was found.
+fn resort_everywhere<K: Kernel>(tid: u32, prio: Prio) -> bool {
+    let mut found = false;
+    for bucket in K::table().all() {
         let mut wakes = Wakes::<1>::none();
         let mut serve = None;
         let bring;
@@ -43,6 +53,7 @@ pub fn priority_changed<K: Kernel>(tid: u32, prio: Prio) {
                 if (*top).header.kind == Kind::RwLock {
                     serve = Some((*top).header.id);
                 }
+                found = true;
                 move_waiter::<K>(&section, waiter, top, prio, &mut wakes);
             }
             bring = outranked_carrier(&section, tid, prio);
@@ -56,6 +67,7 @@ pub fn priority_changed<K: Kernel>(tid: u32, prio: Prio) {
             condvar::bring::<K>(key, batch);
         }
     }
+    found
 }
 
 /// The thread's waiter in this bucket, and its queue's top.

@@ -52,6 +52,12 @@ pub(crate) enum Kind {
     Batch,
     /// A read-write lock.
     RwLock,
+    /// A semaphore.
+    Semaphore,
+    /// A barrier's round that is not complete.
+    Barrier,
+    /// A complete round, detached from its barrier and about to be woken; its id is a number.
+    Round,
 }
 
 /// What the top waiter knows of its queue; moves along when the top changes.
@@ -99,6 +105,8 @@ pub(crate) struct Waiter {
     pub(crate) ghost: bool,
     /// Told to go on as a kernel waiter, whatever its priority (R8); its own thread's.
     pub(crate) converted: bool,
+    /// The kernel found nobody whom it could boost: waits lazily, whatever its priority; its own thread's.
+    pub(crate) boosts_nobody: bool,
     /// How often the lock went to somebody who came later.
     pub(crate) overtaken: u32,
     /// Bits of the caller's choice for selective wakes (Queue); what is asked for (RwLock).
@@ -137,6 +145,7 @@ impl Waiter {
             class: Class::Lazy,
             ghost: false,
             converted: false,
+            boosts_nobody: false,
             overtaken: 0,
             bits: u32::MAX,
             code: 0,

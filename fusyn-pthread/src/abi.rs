@@ -5,7 +5,7 @@
 
 use core::mem::{align_of, offset_of, size_of};
 
-use fusyn_core::sync::{AtomicI32, AtomicU32};
+use fusyn_core::sync::{AtomicI32, AtomicU32, AtomicU64};
 
 /// `pthread_mutex_t`: 40 bytes.
 ///
@@ -89,6 +89,47 @@ pub struct RwLockAttr {
     pub pshared: i32,
 }
 
+/// `sem_t`: 32 bytes.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Sem {
+    /// The value in the low half. High half, by `private`: how many threads wait (glibc's protocol), or the
+    /// core's hint that somebody does.
+    pub data: AtomicU64,
+    /// glibc's [`SEM_PRIVATE`] or [`SEM_SHARED`], or ours, [`SEM_QUEUE`]; read-only after init.
+    pub private: AtomicU32,
+    /// Padding.
+    pub pad: u32,
+    /// Unused, as in glibc.
+    pub reserved: [u64; 2],
+}
+
+/// `pthread_barrier_t`: 32 bytes.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Barrier {
+    /// On kernel futexes: the round's number in the high half, how many have arrived in the low half.
+    pub state: AtomicU64,
+    /// In fuqueues: how many have arrived.
+    pub arrived: AtomicU32,
+    /// How many must arrive; read-only after init.
+    pub count: AtomicU32,
+    /// One of the `BARRIER_*` numbers; another value is not ours.
+    pub magic: AtomicU32,
+    /// Padding.
+    pub pad: u32,
+    /// Unused.
+    pub reserved: u64,
+}
+
+/// `pthread_barrierattr_t`: 4 bytes, glibc's encoding: 0 private, 1 shared.
+#[repr(C)]
+#[derive(Debug)]
+pub struct BarrierAttr {
+    /// See the type.
+    pub pshared: i32,
+}
+
 /// `pthread_mutexattr_t`: 4 bytes, glibc's encoding.
 #[repr(C)]
 #[derive(Debug)]
@@ -155,6 +196,24 @@ pub const RW_SHARED: u32 = 1 << 8;
 /// `RwLock::magic` of an initialised shared rwlock.
 pub const RW_SHARED_MAGIC: u32 = 0x6675_7277;
 
+/// `Sem::private`: one process, glibc's protocol on kernel futexes; also a zeroed object.
+pub const SEM_PRIVATE: u32 = 0;
+/// `Sem::private`: several processes, glibc's protocol; named ones too.
+pub const SEM_SHARED: u32 = 128;
+/// `Sem::private`: one process, waiting in fuqueues; glibc's own `sem_init` overwrites it.
+pub const SEM_QUEUE: u32 = 0x6675_5371;
+/// `Sem::private` after `sem_destroy` of a [`SEM_QUEUE`] one.
+pub const SEM_DESTROYED: u32 = u32::MAX;
+
+/// `Barrier::magic`: one process, waiting in fuqueues.
+pub const BARRIER_QUEUE: u32 = 0x6675_4271;
+/// `Barrier::magic`: one process, waiting on kernel futexes.
+pub const BARRIER_KERNEL: u32 = 0x6675_426b;
+/// `Barrier::magic`: several processes.
+pub const BARRIER_SHARED: u32 = 0x6675_4273;
+/// `Barrier::magic` after destroy.
+pub const BARRIER_DESTROYED: u32 = u32::MAX;
+
 const _: () = {
     assert!(size_of::<RwLock>() == 56 && size_of::<RwLockAttr>() == 8);
     assert!(offset_of!(RwLock, writer) == 24 && offset_of!(RwLock, flags) == 48);
@@ -164,5 +223,7 @@ const _: () = {
     assert!(size_of::<Cond>() == 48 && align_of::<Cond>() == 8);
     assert!(offset_of!(Mutex, count) == 4 && offset_of!(Mutex, owner) == 8 && offset_of!(Mutex, kind) == 16);
     assert!(offset_of!(Mutex, list_next) as isize == -fusyn_sys::robust::GLIBC_FUTEX_OFFSET);
-    assert!(size_of::<MutexAttr>() == 4 && size_of::<CondAttr>() == 4);
+    assert!(size_of::<Sem>() == 32 && align_of::<Sem>() == 8 && offset_of!(Sem, private) == 8);
+    assert!(size_of::<Barrier>() == 32 && align_of::<Barrier>() == 8);
+    assert!(size_of::<MutexAttr>() == 4 && size_of::<CondAttr>() == 4 && size_of::<BarrierAttr>() == 4);
 };

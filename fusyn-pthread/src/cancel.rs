@@ -35,6 +35,7 @@ unsafe extern "C-unwind" {
     fn pthread_testcancel();
 }
 
+const DEFERRED: c_int = 0;
 const ASYNCHRONOUS: c_int = 1;
 
 /// Acts on a cancellation that is pending.
@@ -75,17 +76,49 @@ pub(crate) unsafe fn pop(buffer: *mut CleanupBuffer) {
 
 /// Runs one system call during which the thread may be cancelled at any instruction.
 ///
+/// A function of its own, without landing pads: the unwinder ends the process where it finds an instruction
+/// that, by a frame's table, cannot unwind.
+///
 /// # Safety
 /// `call` may do nothing but the system call: what it has stored may be lost.
-#[inline]
+#[inline(never)]
 pub(crate) unsafe fn with_async_cancel<T: Copy>(call: impl FnOnce() -> T) -> T {
     let mut old = 0;
-    // SAFETY: acts on a pending cancellation at once, through frames without destructors.
-    unsafe { pthread_setcanceltype(ASYNCHRONOUS, &raw mut old) };
-    let result = call();
-    // SAFETY: as above.
-    unsafe { pthread_setcanceltype(old, &raw mut old) };
-    result
+    let window = window::ptr();
+    // SAFETY: this thread's own number. The rest acts on a pending cancellation at once, through frames
+    // without destructors; a window that is never closed costs a cancelled thread's signals some time.
+    unsafe {
+        window.write_volatile(window.read_volatile() + 1);
+        pthread_setcanceltype(ASYNCHRONOUS, &raw mut old);
+        let result = call();
+        pthread_setcanceltype(old, &raw mut old);
+        window.write_volatile(window.read_volatile() - 1);
+        result
+    }
+}
+
+fusyn_sys::thread_block! {
+    /// How many [`with_async_cancel`] the calling thread is in: more than one if a handler waits too.
+    mod window: u32 = "fusyn_cancel_window"
+}
+
+/// Runs what must not be left half-done. A signal handler may have interrupted [`with_async_cancel`], where
+/// a cancellation would throw the thread out of a bucket. Just before and after, it still can: the frames up
+/// to the program's must be `C-unwind`, without destructors.
+#[inline(always)]
+pub(crate) fn whole<T: Copy>(call: impl FnOnce() -> T) -> T {
+    // SAFETY: this thread's own number; volatile, since it tells of an interrupted frame.
+    if unsafe { window::ptr().read_volatile() } == 0 {
+        return call();
+    }
+    let mut old = 0;
+    // SAFETY: as in `with_async_cancel`; nothing has begun, or all is done.
+    unsafe {
+        pthread_setcanceltype(DEFERRED, &raw mut old);
+        let result = call();
+        pthread_setcanceltype(old, &raw mut old);
+        result
+    }
 }
 
 /// The real kernel, whose waits on a condvar are cancellation points.

@@ -1,5 +1,5 @@
 //! The pthread-compatible shim, `libfusyn_pthread.so`: preloaded, it takes over the C library's mutexes,
-//! read-write locks, condition variables and scheduling setters.
+//! read-write locks, condition variables, semaphores, barriers and scheduling setters.
 //!
 //! * Works at any time: before constructors, inside `malloc`, in a forked child. No path of a lock
 //!   allocates, panics or changes `errno`.
@@ -9,6 +9,8 @@
 
 pub mod abi;
 
+mod barrier;
+mod barrierattr;
 mod c11;
 mod cancel;
 mod cond;
@@ -24,4 +26,5 @@ mod robust_list;
 mod rwlock;
 mod rwlockattr;
 mod sched;
+mod sem;
 mod time;

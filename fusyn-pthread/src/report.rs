@@ -31,16 +31,18 @@ impl Line {
     }
 
     /// Appends a decimal number.
-    pub(crate) fn number(&mut self, number: usize) -> &mut Line {
-        let mut place = 1;
-        while number / place >= 10 {
-            place *= 10;
+    pub(crate) fn number(&mut self, mut number: usize) -> &mut Line {
+        let mut digits = [b'0'; 20];
+        let mut len = 0;
+        for digit in digits.iter_mut().rev() {
+            *digit += (number % 10) as u8;
+            number /= 10;
+            len += 1;
+            if number == 0 {
+                break;
+            }
         }
-        while place > 0 {
-            self.text(&[b'0' + (number / place % 10) as u8]);
-            place /= 10;
-        }
-        self
+        self.text(digits.get(digits.len() - len..).unwrap_or(&[]))
     }
 
     /// Writes the line; a failure is nothing that a lock could act on.

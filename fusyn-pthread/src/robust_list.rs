@@ -16,7 +16,7 @@ use core::mem::{offset_of, size_of};
 use core::ptr;
 
 use fusyn_core::sync::{AtomicU32, Ordering, compiler_fence};
-use fusyn_sys::robust::{self, GLIBC_FUTEX_OFFSET, RobustListHead};
+use fusyn_sys::robust::{self, GLIBC_FUTEX_OFFSET, LIST_LIMIT, RobustListHead};
 use fusyn_sys::{fork_page, thread_id};
 
 use crate::{config, report};
@@ -28,6 +28,9 @@ struct ListBlock {
     tid: u32,
     /// Complement of the epoch in which the two above were read: never matches while zero.
     not_epoch: u32,
+    /// How many locks fusyn has put into the list.
+    held: u32,
+    padding: u32,
 }
 
 fusyn_sys::thread_block! {
@@ -52,6 +55,18 @@ impl Own {
     pub(crate) fn tid(self) -> u32 {
         // SAFETY: the block is this thread's own.
         unsafe { (*self.0).tid }
+    }
+}
+
+/// The kernel walks no more entries than this: a lock beyond them would be lost with its owner.
+const LIMIT: u32 = LIST_LIMIT as u32;
+
+impl Own {
+    /// Whether the list has no room for another lock.
+    #[inline(always)]
+    pub(crate) fn is_full(self) -> bool {
+        // SAFETY: the block is this thread's own.
+        unsafe { (*self.0).held >= LIMIT }
     }
 }
 
@@ -98,6 +113,10 @@ fn find() -> Option<Own> {
     let block = list_block::ptr();
     // SAFETY: the block is this thread's own; a handler in between writes the same values.
     unsafe {
+        if (*block).tid != tid {
+            // A new thread, or a forked child, whose list the C library has emptied.
+            (*block).held = 0;
+        }
         (*block).head = head;
         (*block).tid = tid;
         (*block).not_epoch = match fork_page::epoch() {
@@ -224,6 +243,7 @@ pub(crate) unsafe fn link(own: Own, entry: *mut u8, pi: bool) {
         // The entry must lead on before it is reached.
         compiler_fence(Ordering::SeqCst);
         (*head).first = tagged(entry, pi);
+        (*own.0).held = (*own.0).held.wrapping_add(1);
     }
 }
 
@@ -232,12 +252,13 @@ pub(crate) unsafe fn link(own: Own, entry: *mut u8, pi: bool) {
 /// # Safety
 /// Between [`begin`] and [`end`] of `entry`, which must be in the calling thread's list.
 #[inline(always)]
-pub(crate) unsafe fn unlink(entry: *mut u8) {
+pub(crate) unsafe fn unlink(own: Own, entry: *mut u8) {
     // SAFETY: both neighbours are the head or locks that this thread owns.
     unsafe {
         let next = next_of(entry).read();
         let prev = prev_of(entry).read();
         prev_of(untagged(next)).write(prev);
         next_of(untagged(prev)).write(next);
+        (*own.0).held = (*own.0).held.saturating_sub(1);
     }
 }

@@ -23,6 +23,11 @@ fn kill_of_a_woken_waiter() {
 }
 
 #[test]
+fn kill_with_a_full_list() {
+    Suite::open("kill").run("mutex_list_full");
+}
+
+#[test]
 fn kill_at_random() {
     Suite::open("kill").run("mutex_random");
 }
@@ -34,6 +39,7 @@ fn table_and_programs_agree() {
         "cond_signal",
         "cond_wait",
         "cond_woken_waiter",
+        "mutex_list_full",
         "mutex_lock_unlock",
         "mutex_random",
         "mutex_unlock_contended",

@@ -3,6 +3,7 @@
 fusyn_tests::suite! {
     "traps":
     cancel_cxx,
+    cancel_in_handler,
     cancel_many,
     canaries,
     cxx,
@@ -22,6 +23,9 @@ fusyn_tests::suite! {
     no_files,
     no_leak,
     odd_addresses,
+    sem_fork,
+    sem_post_handler,
+    sem_post_handler_wake,
     signal_handler,
     signal_handler_same,
     single_to_many,

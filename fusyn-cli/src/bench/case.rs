@@ -71,6 +71,20 @@ pub(crate) enum Work {
         /// How many operations in a hundred write.
         writes: u32,
     },
+    /// Post and wait without contention. This and the next: the C calls alone, whatever the face.
+    SemFree,
+    /// Two threads that take turns by semaphores.
+    SemPingPong,
+    /// Threads that take and give back tokens, half as many as they are.
+    SemTokens {
+        /// How many.
+        threads: usize,
+    },
+    /// Threads that meet at a `pthread_barrier_t`.
+    Rounds {
+        /// How many.
+        threads: usize,
+    },
 }
 
 impl Work {
@@ -84,6 +98,10 @@ impl Work {
             Self::Buffer { pairs } => work::buffer(face, pairs, time),
             Self::RwUncontended { writes } => work::rwlock_uncontended(writes, time),
             Self::RwCrowd { threads, writes } => work::rwlock_crowd(threads, writes, time),
+            Self::SemFree => work::free(time),
+            Self::SemPingPong => work::sem_ping_pong(time),
+            Self::SemTokens { threads } => work::tokens(threads, time),
+            Self::Rounds { threads } => work::rounds(threads, time),
         }
     }
 }
@@ -106,6 +124,7 @@ pub(crate) fn selected(group: BenchGroup, filter: Option<&str>) -> Vec<Case> {
         BenchGroup::Mutex => mutex_cases(),
         BenchGroup::Cond => cond_cases(),
         BenchGroup::Rwlock => rwlock_cases(),
+        BenchGroup::Sem => sem_cases(),
     };
     cases.retain(|case| filter.is_none_or(|part| case.name.contains(part)));
     cases
@@ -117,7 +136,7 @@ pub(crate) fn named(name: &str) -> Option<Case> {
 }
 
 fn all_cases() -> Vec<Case> {
-    [mutex_cases(), cond_cases(), rwlock_cases()].concat()
+    [mutex_cases(), cond_cases(), rwlock_cases(), sem_cases()].concat()
 }
 
 fn c_case(name: String, kind: Kind, work: Work, at_most: Option<f64>) -> Case {
@@ -217,6 +236,19 @@ fn rwlock_cases() -> Vec<Case> {
     works.into_iter().map(|(name, work, at_most)| c_case(name.into(), Kind::Normal, work, at_most)).collect()
 }
 
+fn sem_cases() -> Vec<Case> {
+    let works = [
+        ("sem/free", Work::SemFree, Some(1.00)),
+        ("sem/ping-pong", Work::SemPingPong, None),
+        ("sem/tokens/2", Work::SemTokens { threads: 2 }, None),
+        ("sem/tokens/8", Work::SemTokens { threads: 8 }, None),
+        ("rounds/2", Work::Rounds { threads: 2 }, None),
+        ("rounds/8", Work::Rounds { threads: 8 }, None),
+        ("rounds/64", Work::Rounds { threads: 64 }, None),
+    ];
+    works.map(|(name, work, at_most)| c_case(name.into(), Kind::Normal, work, at_most)).into()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -244,7 +276,8 @@ mod tests {
     fn every_kind_of_work_gives_figures() {
         let time = Duration::from_millis(5);
         let is_here = |c: &Case| c.side == Side::Rust || c.name.starts_with("rw/");
-        for case in all_cases().into_iter().filter(is_here) {
+        let here = all_cases().into_iter().filter(is_here);
+        for case in here.chain(sem_cases()) {
             let outcome = case.work.run(&fusyn_benches::Std, time);
             assert!(outcome.operations > 0 && outcome.nanos > 0.0, "{}: {outcome:?}", case.name);
             assert!(outcome.p99 > 0.0, "{}: {outcome:?}", case.name);

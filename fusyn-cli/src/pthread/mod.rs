@@ -1,4 +1,4 @@
-//! The C library's threads, mutexes and condition variables, called as a C program calls them.
+//! The C library's threads, mutexes, condition variables, semaphores and barriers, called as a C program calls them.
 //!
 //! Rust's own locks do not go through these symbols, so the shim would not be seen by them.
 //! An object must stay where it is once it is shared: callers keep them in statics, boxes or arrays.
@@ -7,6 +7,7 @@ mod cond;
 mod die;
 mod mutex;
 mod rwlock;
+mod sem;
 mod thread;
 
 use std::ffi::{CStr, c_int};
@@ -19,6 +20,7 @@ pub(crate) use cond::{Cond, realtime_deadline};
 pub(crate) use die::die;
 pub(crate) use mutex::{Guard, Kind, Mutex};
 pub(crate) use rwlock::RwLock;
+pub(crate) use sem::{Barrier, Sem};
 pub(crate) use thread::{Task, ThreadAttr, join, spawn};
 
 #[cold]

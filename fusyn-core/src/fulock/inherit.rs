@@ -39,6 +39,11 @@ pub(super) unsafe fn lock_in_kernel<K: Kernel>(
         match judge::<K>(word, (*me).policy, answer) {
             Verdict::Owned => Ok(Outcome::Acquired),
             Verdict::Retry => Ok(Outcome::Again),
+            Verdict::Never if (*me).policy.has(Policy::FOREIGN_UNLOCK) => {
+                // Nobody can be boosted, but somebody else may unlock, as with a plain mutex.
+                (*me).boosts_nobody = true;
+                Ok(Outcome::Again)
+            }
             Verdict::Never => Err(wait_as_owner_never::<K>(deadline)),
             Verdict::Failed(error) => Err(error),
         }
@@ -139,10 +144,21 @@ unsafe fn convert_overtaken(top: *mut Waiter, wakes: &mut Wakes<1>) {
 /// # Safety
 /// The section holds the key's bucket.
 unsafe fn settle_locked<K: Kernel>(section: &Section<K>, key: usize, wakes: &mut Wakes<1>) {
-    // SAFETY: members are valid (I1), and prove that the word is alive (I4).
+    // SAFETY: forwarded from the caller.
     unsafe {
         let top = section.find(Kind::Mutex, key);
-        if top.is_null() || (*top).ghost {
+        if !top.is_null() {
+            settle_top(top, wakes);
+        }
+    }
+}
+
+/// # Safety
+/// `top` is the top of a mutex's queue, its bucket held; `wakes` has room.
+unsafe fn settle_top<const N: usize>(top: *mut Waiter, wakes: &mut Wakes<N>) {
+    // SAFETY: members are valid (I1), and prove that the word is alive (I4).
+    unsafe {
+        if (*top).ghost {
             return;
         }
         // Relaxed: a hint, published by the bucket lock.
@@ -162,4 +178,29 @@ pub(crate) fn settle_key<K: Kernel>(key: usize) {
     unsafe { settle_locked(&section, key, &mut wakes) };
     drop(section);
     wakes.make::<K>();
+}
+
+/// Settles every mutex of a bucket. Some may be settled twice, and wake one waiter too many, who queues again.
+pub(crate) fn settle_all_in<K: Kernel>(bucket: &'static Bucket) {
+    loop {
+        let mut wakes = Wakes::<8>::none();
+        let section = Section::<K>::of(bucket);
+        // SAFETY: under the bucket lock; tops are valid (I1).
+        unsafe {
+            let mut top = section.first();
+            while !top.is_null() && !wakes.is_full() {
+                let next = (*top).header.next;
+                if (*top).header.kind == Kind::Mutex {
+                    settle_top(top, &mut wakes);
+                }
+                top = next;
+            }
+        }
+        let more = wakes.is_full();
+        drop(section);
+        wakes.make::<K>();
+        if !more {
+            return;
+        }
+    }
 }

@@ -166,10 +166,22 @@ unsafe fn classify<K: Kernel>(me: *mut Waiter) -> Class {
     unsafe {
         let prio = K::prio();
         let holds = (*K::local()).held > 0;
-        let class = if (*me).converted { Class::Kernel } else { class_of((*me).policy, prio, holds) };
+        let class = if (*me).boosts_nobody {
+            Class::Lazy
+        } else if (*me).converted {
+            Class::Kernel
+        } else {
+            class_of((*me).policy, prio, holds)
+        };
         (*me).class = class;
         (*me).ghost = class == Class::Kernel;
-        (*me).node.prio = if (*me).ghost { prio.max(Prio::HOLDER) } else { prio };
+        (*me).node.prio = if (*me).boosts_nobody {
+            Prio::NORMAL // behind every ghost
+        } else if (*me).ghost {
+            prio.max(Prio::HOLDER)
+        } else {
+            prio
+        };
         class
     }
 }

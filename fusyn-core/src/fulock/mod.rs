@@ -16,7 +16,7 @@ mod lock;
 mod tests;
 mod unlock;
 
-pub(crate) use inherit::{back_from_kernel, settle_key};
+pub(crate) use inherit::{back_from_kernel, settle_all_in, settle_key};
 pub use lock::{LockError, lock_slow, try_lock};
 pub(crate) use lock::{class_of, resume};
 pub use unlock::{UnlockError, unlock_slow};

@@ -10,12 +10,14 @@
 
 mod kernel;
 
+mod barrier;
 mod broadcast;
 mod condvar;
 mod exclusion;
 mod fuqueue;
 mod mutex;
 mod rwlock;
+mod semaphore;
 
 use std::cell::Cell;
 

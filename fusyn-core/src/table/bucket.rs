@@ -146,10 +146,20 @@ impl Bucket {
     /// # Safety
     /// The caller holds the lock; `top` is a condvar queue's top.
     pub(crate) unsafe fn detach_as_batch(&self, top: *mut Waiter) -> usize {
+        // SAFETY: forwarded from the caller.
+        unsafe { self.detach_as(Kind::Batch, top) }
+    }
+
+    /// Detaches the queue of `top` from its key: it becomes a queue of a kind whose ids are numbers, with the
+    /// returned one. O(1).
+    ///
+    /// # Safety
+    /// The caller holds the lock; `top` is a queue's top.
+    pub(crate) unsafe fn detach_as(&self, kind: Kind, top: *mut Waiter) -> usize {
         // SAFETY: under the lock.
         unsafe {
             let number = self.next_ticket() as usize;
-            (*top).header.kind = Kind::Batch;
+            (*top).header.kind = kind;
             (*top).header.id = number;
             number
         }

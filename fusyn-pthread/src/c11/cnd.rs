@@ -34,7 +34,7 @@ pub(crate) unsafe extern "C" fn cnd_destroy(c: *mut Cond) {
 /// # Safety
 /// `c` must be null or point to a condvar.
 #[unsafe(no_mangle)]
-pub(crate) unsafe extern "C" fn cnd_signal(c: *mut Cond) -> c_int {
+pub(crate) unsafe extern "C-unwind" fn cnd_signal(c: *mut Cond) -> c_int {
     // SAFETY: forwarded from the caller.
     code(unsafe { cond::signal(c) })
 }
@@ -44,7 +44,7 @@ pub(crate) unsafe extern "C" fn cnd_signal(c: *mut Cond) -> c_int {
 /// # Safety
 /// `c` must be null or point to a condvar.
 #[unsafe(no_mangle)]
-pub(crate) unsafe extern "C" fn cnd_broadcast(c: *mut Cond) -> c_int {
+pub(crate) unsafe extern "C-unwind" fn cnd_broadcast(c: *mut Cond) -> c_int {
     // SAFETY: forwarded from the caller.
     code(unsafe { cond::broadcast(c) })
 }

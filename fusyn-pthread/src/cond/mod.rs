@@ -131,15 +131,16 @@ pub(crate) unsafe fn wait_timed(c: *mut Cond, m: *mut Mutex, at: *const libc::ti
 ///
 /// # Safety
 /// `c` must be null or point to a condvar.
+#[inline]
 pub(crate) unsafe fn signal(c: *mut Cond) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {
         match family(c) {
             Family::Private => {
-                private::signal(c);
+                cancel::whole(|| private::signal(c));
                 0
             }
-            Family::Kernel(scope) => shared::signal(c, scope),
+            Family::Kernel(scope) => cancel::whole(|| shared::signal(c, scope)),
             Family::Invalid => libc::EINVAL,
         }
     }
@@ -149,15 +150,16 @@ pub(crate) unsafe fn signal(c: *mut Cond) -> c_int {
 ///
 /// # Safety
 /// `c` must be null or point to a condvar.
+#[inline]
 pub(crate) unsafe fn broadcast(c: *mut Cond) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {
         match family(c) {
             Family::Private => {
-                private::broadcast(c);
+                cancel::whole(|| private::broadcast(c));
                 0
             }
-            Family::Kernel(scope) => shared::broadcast(c, scope),
+            Family::Kernel(scope) => cancel::whole(|| shared::broadcast(c, scope)),
             Family::Invalid => libc::EINVAL,
         }
     }

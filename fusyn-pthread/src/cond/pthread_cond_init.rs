@@ -8,6 +8,7 @@ use fusyn_sys::{Clock, clock};
 
 use crate::abi::{COND_MONOTONIC, COND_SHARED, COND_SHARED_MAGIC, Cond, CondAttr};
 use crate::condattr;
+use crate::config;
 
 /// Makes the condvar that the attributes ask for.
 ///
@@ -33,6 +34,8 @@ pub(crate) unsafe fn init(c: *mut Cond, attr: *const CondAttr) -> c_int {
         (*c).flags.store(flags, Ordering::Relaxed);
         if is_shared {
             (*c).magic.store(COND_SHARED_MAGIC, Ordering::Relaxed);
+        }
+        if is_shared || config::waits_in_kernel() {
             // Not the sequence of an earlier object here, which a late waiter might still compare with.
             (*c).word.store(clock::now(Clock::Monotonic).nsec as u32, Ordering::Relaxed);
         }

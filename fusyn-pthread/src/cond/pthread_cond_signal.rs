@@ -9,7 +9,7 @@ use crate::abi::Cond;
 /// # Safety
 /// `c` must be null or point to a condvar.
 #[unsafe(no_mangle)]
-pub(crate) unsafe extern "C" fn pthread_cond_signal(c: *mut Cond) -> c_int {
+pub(crate) unsafe extern "C-unwind" fn pthread_cond_signal(c: *mut Cond) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe { super::signal(c) }
 }

@@ -2,7 +2,7 @@
 
 pub(crate) mod ceilings;
 mod raised;
-mod real;
+pub(crate) mod real;
 mod resort;
 
 mod pthread_getschedparam;

@@ -1,4 +1,4 @@
-//! The C library's own scheduling functions, behind ours.
+//! The C library's own functions, behind ours.
 
 use core::ffi::{CStr, c_int, c_void};
 use core::ptr;
@@ -6,18 +6,18 @@ use core::ptr;
 use fusyn_core::sync::{AtomicPtr, Ordering};
 
 /// One function of the C library, looked up at its first use.
-pub(super) struct Real {
+pub(crate) struct Real {
     name: &'static CStr,
     address: AtomicPtr<c_void>,
 }
 
 impl Real {
-    pub(super) const fn new(name: &'static CStr) -> Real {
+    pub(crate) const fn new(name: &'static CStr) -> Real {
         Real { name, address: AtomicPtr::new(ptr::null_mut()) }
     }
 
     /// The address, null if there is no such function behind ours.
-    pub(super) fn get(&self) -> *mut c_void {
+    pub(crate) fn get(&self) -> *mut c_void {
         // Relaxed: every thread finds the same address, of code that is there already.
         let known = self.address.load(Ordering::Relaxed);
         if !known.is_null() {

@@ -1,10 +1,11 @@
 //! Getting the mutex: trying in user space, and queueing.
 
-use super::action::{Action, Event};
+use super::action::Action;
 use super::model::HandOver;
 use super::program::{Op, Pc};
 use super::rules::Broken;
 use super::state::{Bucket, NodeState, Word, tid};
+use super::system::Event;
 use super::turn::{Move, Turn};
 use super::violation::Violation;
 

@@ -1,7 +1,8 @@
 //! Broadcast: detach the whole queue as a batch, whose members are brought one by one (R9).
 
-use super::action::{Action, Event};
+use super::action::Action;
 use super::state::{After, Bucket, NodeState, Signalled, Source};
+use super::system::Event;
 use super::turn::{Move, Turn};
 use super::violation::Violation;
 

@@ -1,11 +1,12 @@
 //! Waiting on the condvar, and returning from it.
 
-use super::action::{Action, Event};
+use super::action::Action;
 use super::kernel;
 use super::park::interrupt;
 use super::program::{Op, Pc};
 use super::rules::Broken;
 use super::state::{After, Bucket, NodeState, Signalled, Source};
+use super::system::Event;
 use super::turn::{Move, Turn};
 use super::violation::Violation;
 

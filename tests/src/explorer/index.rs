@@ -2,8 +2,6 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::state::State;
-
 /// A quick hash; whole states are compared, so a collision costs time, not correctness. Most fields are
 /// one byte wide, and eight bytes are mixed in at once.
 #[derive(Default)]
@@ -54,7 +52,7 @@ impl Hasher for Mixer {
 
 /// A list of distinct states, and where each stands in it.
 #[derive(Debug)]
-pub struct KnownStates {
+pub struct KnownStates<State> {
     states: Vec<State>,
     /// A slot of 0 is empty; the number of slots is a power of two, at most half of them in use.
     slots: Vec<Slot>,
@@ -67,7 +65,7 @@ struct Slot {
     hash: u32,
 }
 
-impl KnownStates {
+impl<State: Copy + Eq + Hash> KnownStates<State> {
     /// A list with one state.
     pub fn new(first: State) -> Self {
         let mut known = KnownStates { states: Vec::new(), slots: vec![Slot::default(); 1 << 10] };
@@ -137,6 +135,7 @@ impl KnownStates {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::explorer::state::State;
 
     #[test]
     fn a_state_keeps_its_number_while_the_table_grows() {

@@ -1,13 +1,14 @@
 //! Getting the mutex through the kernel: FUTEX_LOCK_PI as a ghost, and taking the ghost out (R3).
 
 use super::acquire::count_overtaking;
-use super::action::{Action, Event};
+use super::action::Action;
 use super::kernel::{self, Attempt};
 use super::model::HandOver;
 use super::program::{Op, Pc};
 use super::release::{Settled, settle};
 use super::rules::Broken;
 use super::state::{Bucket, NodeState};
+use super::system::Event;
 use super::turn::{Move, Turn};
 use super::violation::Violation;
 

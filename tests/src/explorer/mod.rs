@@ -17,7 +17,8 @@
 //! | [`outside`] | somebody changes a priority |
 //! | [`rules`], [`mutants`] | rules that can be broken, and what must be noticed then |
 //! | [`scenarios`] | the models that are explored |
-//! | [`search`], [`index`], [`check`], [`trace`] | the search |
+//! | [`check`] | what must hold |
+//! | [`system`], [`search`], [`index`], [`trace`] | the search, which knows no protocol |
 //!
 //! # Steps
 //!
@@ -73,8 +74,10 @@ pub mod release;
 pub mod rules;
 pub mod scenarios;
 pub mod search;
+mod show;
 pub mod signal;
 pub mod state;
+pub mod system;
 pub mod trace;
 pub mod turn;
 pub mod violation;

@@ -1,11 +1,14 @@
 //! A model: threads with scripts and priorities, policies, and the rules that are kept.
 
+use super::action::Action;
 use super::program::{Op, Pc};
 use super::queue::MAX_THREADS;
 use super::rules::{Broken, Rules};
 use super::state::{After, State};
-use super::turn::{Successor, Turn};
-use super::{acquire, broadcast, cond_wait, kernel_waiter, outside, park, release, signal};
+use super::system::{Successor, System};
+use super::turn::Turn;
+use super::violation::Violation;
+use super::{acquire, broadcast, check, cond_wait, kernel_waiter, outside, park, release, signal};
 
 /// How a release in user space chooses between handing over and letting compete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -175,8 +178,21 @@ impl Model {
         self.scripts.iter().flatten().filter(|&&op| select(op)).count()
     }
 
-    /// Fills `out` with every step that can come next.
-    pub fn successors(&self, state: &State, out: &mut Vec<Successor>) {
+    /// Whether `thread` may sleep for ever: it is done, or waits on the condvar and nobody popped it.
+    pub fn may_rest(&self, state: &State, thread: usize) -> bool {
+        let me = &state.threads[thread];
+        let is_unsignalled =
+            matches!(me.pc, Pc::Park | Pc::RequeueAsleep) && state.cond_queue.contains(thread);
+        is_unsignalled || me.pc == Pc::Next && self.op_of(state, thread).is_none()
+    }
+}
+
+impl System for Model {
+    type State = State;
+
+    const ACTIONS: usize = Action::ALL.len();
+
+    fn successors(&self, state: &State, out: &mut Vec<Successor<State>>) {
         out.clear();
         for me in 0..self.threads() {
             let mut turn = Turn { model: self, state, me, out };
@@ -185,12 +201,20 @@ impl Model {
         }
     }
 
-    /// Whether `thread` may sleep for ever: it is done, or waits on the condvar and nobody popped it.
-    pub fn may_rest(&self, state: &State, thread: usize) -> bool {
-        let me = &state.threads[thread];
-        let is_unsignalled =
-            matches!(me.pc, Pc::Park | Pc::RequeueAsleep) && state.cond_queue.contains(thread);
-        is_unsignalled || me.pc == Pc::Next && self.op_of(state, thread).is_none()
+    fn check_state(&self, state: &State) -> Result<(), Violation> {
+        check::check_state(self, state)
+    }
+
+    fn check_rest(&self, state: &State) -> Result<(), Violation> {
+        check::check_rest(self, state)
+    }
+
+    fn show(&self, state: &State) -> String {
+        state.to_string()
+    }
+
+    fn place(&self, state: &State, thread: usize) -> String {
+        format!("{:?}", state.threads[thread].pc)
     }
 }
 

@@ -1,10 +1,11 @@
 //! Steps of somebody who is not a thread of the model: changes of priority (R8, R9).
 
-use super::action::{Action, Event};
+use super::action::Action;
 use super::kernel_waiter::convert;
 use super::rules::Broken;
 use super::state::{Bucket, NodeState};
-use super::turn::{Actor, Move, Turn};
+use super::system::{Actor, Event};
+use super::turn::{Move, Turn};
 use super::violation::Violation;
 
 /// What may be done to the thread whose turn it is. Nobody may depend on it.

@@ -1,9 +1,10 @@
 //! Sleeping on one's own word, being woken, and what a waiter does whose sleep ended by itself (R4).
 
-use super::action::{Action, Event};
+use super::action::Action;
 use super::program::{Op, Pc};
 use super::rules::Broken;
 use super::state::{Bucket, NodeState, Signalled};
+use super::system::Event;
 use super::turn::{Move, Turn};
 use super::violation::Violation;
 

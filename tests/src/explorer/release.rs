@@ -1,11 +1,12 @@
 //! Releasing the mutex, and settling the word for those who sleep (R1, R2).
 
-use super::action::{Action, Event};
+use super::action::Action;
 use super::kernel::{self, Unlock};
 use super::model::HandOver;
 use super::program::Pc;
 use super::rules::Broken;
 use super::state::{Bucket, NodeState, Word, tid};
+use super::system::Event;
 use super::turn::{Move, Turn};
 use super::violation::{KernelFault, Violation};
 

@@ -2,13 +2,9 @@
 
 use std::time::Instant;
 
-use super::action::Action;
-use super::check::{check_rest, check_state};
 use super::index::KnownStates;
-use super::model::Model;
-use super::state::State;
+use super::system::{Actor, Successor, System};
 use super::trace::Trace;
-use super::turn::{Actor, Successor};
 use super::violation::Violation;
 
 /// Where a search stops even if it is not done.
@@ -45,9 +41,9 @@ pub enum Verdict {
 }
 
 /// A search that is under way.
-struct Search<'a> {
-    model: &'a Model,
-    known: KnownStates,
+struct Search<'a, S: System> {
+    system: &'a S,
+    known: KnownStates<S::State>,
     /// The state from which each was first reached.
     parents: Vec<u32>,
     /// Numbers of the successors of each state, in the order of the states; where each state's begin.
@@ -57,15 +53,15 @@ struct Search<'a> {
     extent: Extent,
 }
 
-/// Explores every state of `model`.
-pub fn explore(model: &Model, limits: Limits) -> Verdict {
+/// Explores every state of `system`.
+pub fn explore<S: System>(system: &S, limits: Limits) -> Verdict {
     let mut search = Search {
-        model,
-        known: KnownStates::new(State::default()),
+        system,
+        known: KnownStates::new(S::State::default()),
         parents: vec![0],
         edges: Vec::new(),
         edges_begin: Vec::new(),
-        extent: Extent { actions: vec![0; Action::ALL.len()], ..Extent::default() },
+        extent: Extent { actions: vec![0; S::ACTIONS], ..Extent::default() },
     };
     let mut successors = Vec::new();
     let mut current = 0;
@@ -89,26 +85,26 @@ pub fn explore(model: &Model, limits: Limits) -> Verdict {
     }
 }
 
-impl Search<'_> {
+impl<S: System> Search<'_, S> {
     /// Checks a state and enters its successors. Fails with the violation, and the place of the successor
     /// that makes it unless it is the state itself.
     fn visit(
         &mut self,
         current: usize,
-        successors: &mut Vec<Successor>,
+        successors: &mut Vec<Successor<S::State>>,
     ) -> Result<(), (Violation, Option<usize>)> {
         let state = *self.known.get(current);
-        check_state(self.model, &state).map_err(|violation| (violation, None))?;
-        self.model.successors(&state, successors);
+        self.system.check_state(&state).map_err(|violation| (violation, None))?;
+        self.system.successors(&state, successors);
         if !successors.iter().any(|successor| successor.is_progress) {
             self.extent.resting += 1;
-            check_rest(self.model, &state).map_err(|violation| (violation, None))?;
+            self.system.check_rest(&state).map_err(|violation| (violation, None))?;
         }
         self.edges_begin.push(self.edges.len());
         for (place, successor) in successors.iter().enumerate() {
             let next = successor.outcome.map_err(|violation| (violation, Some(place)))?;
             self.extent.transitions += 1;
-            self.extent.actions[successor.event.action as usize] += 1;
+            self.extent.actions[successor.event.number] += 1;
             let (number, is_new) = self.known.number_of(next);
             if successor.actor != Actor::Outside {
                 self.edges.push(number as u32);
@@ -121,14 +117,14 @@ impl Search<'_> {
     }
 
     /// The way from the start to a state, and the step after it that fails.
-    fn trace_to(&self, state: usize, failing: Option<&Successor>) -> Trace {
+    fn trace_to(&self, state: usize, failing: Option<&Successor<S::State>>) -> Trace {
         let mut path = vec![state];
         while *path.last().unwrap_or(&0) != 0 {
             path.push(self.parents[path[path.len() - 1]] as usize);
         }
         path.reverse();
         let states = path.iter().map(|&number| *self.known.get(number)).collect();
-        Trace::new(self.model, states, failing)
+        Trace::new(self.system, states, failing)
     }
 
     /// A state that can come again. Scripts are finite, so a run that returns to a state can do so for

@@ -1,12 +1,13 @@
 //! Signalling the condvar: take a waiter out, and move it to the mutex (R6, R7).
 
-use super::action::{Action, Event};
+use super::action::Action;
 use super::kernel::{self, Attempt, Requeue};
 use super::model::RealTimePark;
 use super::program::{Op, Pc};
 use super::queue::Queue;
 use super::rules::Broken;
 use super::state::{After, Bucket, NodeState, Signalled, Source, tid};
+use super::system::Event;
 use super::turn::{Move, Turn};
 use super::violation::Violation;
 

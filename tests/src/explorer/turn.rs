@@ -1,33 +1,12 @@
 //! Producing the successors of a state.
 
-use super::action::{Action, Event};
+use super::action::Action;
 use super::model::Model;
 use super::program::{Op, Pc};
 use super::rules::Broken;
 use super::state::{After, NodeState, State, Thread};
+use super::system::{Actor, Event, Successor};
 use super::violation::Violation;
-
-/// Who made a step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Actor {
-    /// A thread.
-    Thread(usize),
-    /// Somebody who is not a thread of the model, such as one that changes a priority.
-    Outside,
-}
-
-/// One possible next step.
-#[derive(Clone, Copy, Debug)]
-pub struct Successor {
-    /// Who made it.
-    pub actor: Actor,
-    /// What it was.
-    pub event: Event,
-    /// Whether it needs no help from time: time-outs, cancellations and the outside do.
-    pub is_progress: bool,
-    /// The state it leads to, or what goes wrong.
-    pub outcome: Result<State, Violation>,
-}
 
 /// One thread's turn in one state.
 #[derive(Debug)]
@@ -39,7 +18,7 @@ pub struct Turn<'a> {
     /// Whose turn it is.
     pub me: usize,
     /// Where the successors go.
-    pub out: &'a mut Vec<Successor>,
+    pub out: &'a mut Vec<Successor<State>>,
 }
 
 impl Turn<'_> {

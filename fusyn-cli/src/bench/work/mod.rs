@@ -1,8 +1,9 @@
-//! The workloads, written once for every lock.
+//! The workloads: of mutexes and condvars written once for every lock, of semaphores and barriers for the C calls.
 
 mod cond;
 mod mutex;
 mod rwlock;
+mod sem;
 
 use std::hint::black_box;
 use std::sync::Barrier;
@@ -15,6 +16,7 @@ use super::figures::Batches;
 pub(crate) use cond::{barrier, buffer, ping_pong};
 pub(crate) use mutex::{contended, uncontended};
 pub(crate) use rwlock::{rwlock_crowd, rwlock_uncontended};
+pub(crate) use sem::{free, ping_pong as sem_ping_pong, rounds, tokens};
 
 /// What one measurement gave.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]

@@ -64,6 +64,7 @@ pub(crate) unsafe fn broadcast(c: *mut Cond, scope: Scope) -> c_int {
     unsafe { advance(c, scope, u32::MAX) }
 }
 
+#[inline(never)]
 unsafe fn advance(c: *mut Cond, scope: Scope, count: u32) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {

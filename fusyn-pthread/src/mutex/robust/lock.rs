@@ -32,26 +32,50 @@ enum Taken {
 /// `m` must point to a robust mutex of this kind.
 #[inline(never)]
 pub(crate) unsafe extern "C" fn lock(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> c_int {
-    let Some(own) = robust_list::known() else {
-        // SAFETY: forwarded from the caller.
-        return unsafe { lock_first(m, kind, deadline) };
-    };
     // SAFETY: forwarded from the caller; announced, and not taken.
     unsafe {
-        let outer = robust_list::begin(own, entry_of(m), is_inheriting(kind));
-        if take_free(m, kind, own, outer) { 0 } else { contend(m, kind, deadline, own, outer) }
+        match robust_list::known() {
+            Some(own) if !own.is_full() => {
+                let outer = robust_list::begin(own, entry_of(m), is_inheriting(kind));
+                if take_free(m, kind, own, outer) { 0 } else { contend(m, kind, deadline, own, outer) }
+            }
+            _ => lock_seldom(m, kind, deadline),
+        }
     }
 }
 
-/// [`lock`] by a thread that must find its list first.
+/// [`lock`] by a thread that must find its list first, or whose list is full.
 #[cold]
 #[inline(never)]
-unsafe extern "C" fn lock_first(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> c_int {
-    let Some(own) = robust_list::own() else { return libc::ENOTSUP };
+unsafe extern "C" fn lock_seldom(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> c_int {
     // SAFETY: as in `lock`.
     unsafe {
-        let outer = robust_list::begin(own, entry_of(m), is_inheriting(kind));
-        if take_free(m, kind, own, outer) { 0 } else { contend(m, kind, deadline, own, outer) }
+        begin_seldom(m, kind, relock).map_or_else(
+            |error| error,
+            |(own, outer)| {
+                if take_free(m, kind, own, outer) { 0 } else { contend(m, kind, deadline, own, outer) }
+            },
+        )
+    }
+}
+
+/// Finds the thread's list and announces the lock.
+///
+/// # Errors
+/// `ENOTSUP`: no list; `EAGAIN`: no room in it; what `relock` gives, for a mutex that the caller owns.
+unsafe fn begin_seldom(
+    m: *mut Mutex,
+    kind: i32,
+    relock: unsafe fn(*mut Mutex, i32) -> Option<c_int>,
+) -> Result<(Own, Outer), c_int> {
+    let own = robust_list::own().ok_or(libc::ENOTSUP)?;
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        if own.is_full() {
+            let is_owner = is_owned_by((*m).lock.load(Ordering::Relaxed), own.tid());
+            return Err(if is_owner { relock(m, kind) } else { None }.unwrap_or(libc::EAGAIN));
+        }
+        Ok((own, robust_list::begin(own, entry_of(m), is_inheriting(kind))))
     }
 }
 
@@ -61,11 +85,13 @@ unsafe extern "C" fn lock_first(m: *mut Mutex, kind: i32, deadline: Option<&Dead
 /// As [`lock`].
 #[inline(never)]
 pub(crate) unsafe extern "C" fn try_lock(m: *mut Mutex, kind: i32) -> c_int {
-    let Some(own) = robust_list::own() else { return libc::ENOTSUP };
     // SAFETY: as in `lock`.
     unsafe {
-        let outer = robust_list::begin(own, entry_of(m), is_inheriting(kind));
-        if take_free(m, kind, own, outer) { 0 } else { contend_without_wait(m, kind, own, outer) }
+        match begin_seldom(m, kind, |m, kind| Some(try_relock(m, kind))) {
+            Err(error) => error,
+            Ok((own, outer)) if take_free(m, kind, own, outer) => 0,
+            Ok((own, outer)) => contend_without_wait(m, kind, own, outer),
+        }
     }
 }
 

@@ -72,7 +72,7 @@ unsafe fn unlink_and_release(m: *mut Mutex, kind: i32, own: Own, count: u32) -> 
         let word = &raw const (*m).lock;
         let entry = robust_list::entry_of(word);
         let outer = robust_list::begin(own, entry, is_inheriting(kind));
-        robust_list::unlink(entry);
+        robust_list::unlink(own, entry);
         release_and_end(word, kind, own, outer, count)
     }
 }
