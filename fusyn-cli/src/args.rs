@@ -221,6 +221,8 @@ pub(crate) enum BenchGroup {
     Cond,
     /// Semaphores and barriers
     Sem,
+    /// Read-write locks: free, read by many, written now and then
+    Rwlock,
 }
 
 /// `fusyn bench`.

@@ -7,6 +7,7 @@
 //! threads: only the thread itself and its handlers look.
 
 use crate::kernel::Kernel;
+use crate::rwlock::Reads;
 use crate::sync::{Ordering, compiler_fence, draw};
 
 /// A thread's block; zero in a new thread.
@@ -22,6 +23,8 @@ pub struct Local {
     draining: u32,
     padding: u32,
     slots: [Deferred; SLOTS],
+    /// Read locks that the thread holds.
+    pub(crate) reads: Reads,
 }
 
 const SLOTS: usize = 8;
@@ -46,6 +49,8 @@ pub(crate) enum What {
     /// Wake what the value of the semaphore at the key allows; it has been raised already, so one note
     /// stands for any number of posts.
     Post = 3,
+    /// Serve the waiters of the rwlock at the key.
+    Serve = 4,
 }
 
 #[cfg(not(loom))]
@@ -67,6 +72,7 @@ impl Local {
             draining: 0,
             padding: 0,
             slots: [slot; SLOTS],
+            reads: Reads::NONE,
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::kernel::Kernel;
 use crate::park::Wakes;
 use crate::plist;
 use crate::prio::Prio;
+use crate::rwlock;
 use crate::sync::Ordering;
 use crate::table::bucket::Bucket;
 use crate::table::section::Section;
@@ -43,18 +44,25 @@ fn resort_everywhere<K: Kernel>(tid: u32, prio: Prio) -> bool {
     let mut found = false;
     for bucket in K::table().all() {
         let mut wakes = Wakes::<1>::none();
+        let mut serve = None;
         let bring;
         let section = Section::<K>::of(bucket);
         // SAFETY: under the bucket lock; members are valid (I1).
         unsafe {
             if let Some((waiter, top)) = find_thread(&section, tid) {
                 found = true;
+                if (*top).header.kind == Kind::RwLock {
+                    serve = Some((*top).header.id);
+                }
                 move_waiter::<K>(&section, waiter, top, prio, &mut wakes);
             }
             bring = outranked_carrier(&section, tid, prio);
         }
         drop(section);
         wakes.make::<K>();
+        if let Some(key) = serve {
+            rwlock::serve_key::<K>(key); // a reader that was raised above a writer may go in
+        }
         if let Some((key, batch)) = bring {
             condvar::bring::<K>(key, batch);
         }
@@ -131,7 +139,11 @@ unsafe fn move_waiter<K: Kernel>(
             return wakes.mark(waiter, CONVERT);
         }
         let single = plist::is_alone(waiter.cast());
-        (*waiter).node.prio = if (*waiter).ghost { prio.max(Prio::HOLDER) } else { prio };
+        (*waiter).node.prio = match kind {
+            Kind::RwLock => rwlock::rank(prio, (*waiter).bits),
+            _ if (*waiter).ghost => prio.max(Prio::HOLDER),
+            _ => prio,
+        };
         if kind == Kind::Cond && class == Class::Kernel {
             (*waiter).class = Class::Kernel;
         }

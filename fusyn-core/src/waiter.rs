@@ -9,7 +9,7 @@
 //!   any time, to find the bucket, and is read again under its lock.
 //! * **I3 (last touch, R5)**: a waker's last access to a waiter is its store to `park`, under the bucket
 //!   lock; after that it uses the address only, for a wake that may hit nothing.
-//! * **I4 (witness)**: a queued mutex waiter proves that a mutex lives at its key, and a queued condvar
+//! * **I4 (witness)**: a queued mutex or rwlock waiter proves that its lock lives at its key, and a queued condvar
 //!   waiter that its condvar and its mutex live: destroying an object that somebody waits for is undefined.
 //! * **I5 (table)**: buckets are never unmapped.
 //!
@@ -56,6 +56,8 @@ pub(crate) enum Kind {
     Barrier,
     /// A complete round, detached from its barrier and about to be woken; its id is a number.
     Round,
+    /// A read-write lock.
+    RwLock,
 }
 
 /// What the top waiter knows of its queue; moves along when the top changes.
@@ -107,7 +109,7 @@ pub(crate) struct Waiter {
     pub(crate) boosts_nobody: bool,
     /// How often the lock went to somebody who came later.
     pub(crate) overtaken: u32,
-    /// Bits of the caller's choice for selective wakes (Queue).
+    /// Bits of the caller's choice for selective wakes (Queue); what is asked for (RwLock).
     pub(crate) bits: u32,
     /// The waker's result code (Queue).
     pub(crate) code: i32,
@@ -117,7 +119,7 @@ pub(crate) struct Waiter {
     pub(crate) batch: usize,
     /// Its condvar's address, which names that batch's bucket.
     pub(crate) batch_key: usize,
-    /// Mutex: the lock's word. Cond: the word of the mutex it may be moved to, or null (R7).
+    /// Mutex, RwLock: the lock's word. Cond: the word of the mutex it may be moved to, or null (R7).
     pub(crate) lock: *const AtomicU32,
     pub(crate) policy: Policy,
 }

@@ -1,5 +1,5 @@
 //! The pthread-compatible shim, `libfusyn_pthread.so`: preloaded, it takes over the C library's mutexes,
-//! condition variables, semaphores, barriers and scheduling setters.
+//! read-write locks, condition variables, semaphores, barriers and scheduling setters.
 //!
 //! * Works at any time: before constructors, inside `malloc`, in a forked child. No path of a lock
 //!   allocates, panics or changes `errno`.
@@ -23,6 +23,8 @@ mod mutex;
 mod mutexattr;
 mod report;
 mod robust_list;
+mod rwlock;
+mod rwlockattr;
 mod sched;
 mod sem;
 mod time;

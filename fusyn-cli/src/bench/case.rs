@@ -73,6 +73,18 @@ pub(crate) enum Work {
         /// How many.
         threads: usize,
     },
+    /// A free read-write lock; only the pthread calls.
+    RwUncontended {
+        /// Lock for writing.
+        writes: bool,
+    },
+    /// Several threads on one read-write lock; only the pthread calls.
+    RwCrowd {
+        /// How many.
+        threads: usize,
+        /// How many operations in a hundred write.
+        writes: u32,
+    },
 }
 
 impl Work {
@@ -88,6 +100,8 @@ impl Work {
             Self::SemPingPong => work::sem_ping_pong(time),
             Self::SemTokens { threads } => work::tokens(threads, time),
             Self::Rounds { threads } => work::rounds(threads, time),
+            Self::RwUncontended { writes } => work::rwlock_uncontended(writes, time),
+            Self::RwCrowd { threads, writes } => work::rwlock_crowd(threads, writes, time),
         }
     }
 }
@@ -110,6 +124,7 @@ pub(crate) fn selected(group: BenchGroup, filter: Option<&str>) -> Vec<Case> {
         BenchGroup::Mutex => mutex_cases(),
         BenchGroup::Cond => cond_cases(),
         BenchGroup::Sem => sem_cases(),
+        BenchGroup::Rwlock => rwlock_cases(),
     };
     cases.retain(|case| filter.is_none_or(|part| case.name.contains(part)));
     cases
@@ -117,7 +132,11 @@ pub(crate) fn selected(group: BenchGroup, filter: Option<&str>) -> Vec<Case> {
 
 /// The case with this name.
 pub(crate) fn named(name: &str) -> Option<Case> {
-    mutex_cases().into_iter().chain(cond_cases()).chain(sem_cases()).find(|case| case.name == name)
+    all_cases().into_iter().find(|case| case.name == name)
+}
+
+fn all_cases() -> Vec<Case> {
+    [mutex_cases(), cond_cases(), sem_cases(), rwlock_cases()].concat()
 }
 
 fn c_case(name: String, kind: Kind, work: Work, at_most: Option<f64>) -> Case {
@@ -218,6 +237,18 @@ fn sem_cases() -> Vec<Case> {
     works.map(|(name, work, at_most)| c_case(name.into(), Kind::Normal, work, at_most)).into()
 }
 
+fn rwlock_cases() -> Vec<Case> {
+    let works = [
+        ("rw/uncontended/read", Work::RwUncontended { writes: false }, Some(0.95)),
+        ("rw/uncontended/write", Work::RwUncontended { writes: true }, None),
+        ("rw/readers/2", Work::RwCrowd { threads: 2, writes: 0 }, None),
+        ("rw/readers/8", Work::RwCrowd { threads: 8, writes: 0 }, Some(1.00)),
+        ("rw/mixed/2", Work::RwCrowd { threads: 2, writes: 10 }, None),
+        ("rw/mixed/8", Work::RwCrowd { threads: 8, writes: 10 }, None),
+    ];
+    works.into_iter().map(|(name, work, at_most)| c_case(name.into(), Kind::Normal, work, at_most)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -226,7 +257,7 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_found() {
-        let all: Vec<Case> = mutex_cases().into_iter().chain(cond_cases()).chain(sem_cases()).collect();
+        let all = all_cases();
         let names: HashSet<&str> = all.iter().map(|c| c.name.as_str()).collect();
         assert_eq!(names.len(), all.len());
         assert_eq!(named("contended/8/pi/short").unwrap().at_most, Some(0.08));
@@ -244,8 +275,11 @@ mod tests {
     #[test]
     fn every_kind_of_work_gives_figures() {
         let time = Duration::from_millis(5);
-        let rust = cond_cases().into_iter().chain(mutex_cases()).filter(|c| c.side == Side::Rust);
-        for case in rust.chain(sem_cases()) {
+        let is_here = |c: &Case| {
+            let c_alone = ["rw/", "sem/", "rounds/"];
+            c.side == Side::Rust || c_alone.iter().any(|group| c.name.starts_with(group))
+        };
+        for case in all_cases().into_iter().filter(is_here) {
             let outcome = case.work.run(&fusyn_benches::Std, time);
             assert!(outcome.operations > 0 && outcome.nanos > 0.0, "{}: {outcome:?}", case.name);
             assert!(outcome.p99 > 0.0, "{}: {outcome:?}", case.name);

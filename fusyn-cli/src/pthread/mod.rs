@@ -6,6 +6,7 @@
 mod cond;
 mod die;
 mod mutex;
+mod rwlock;
 mod sem;
 mod thread;
 
@@ -18,6 +19,7 @@ use nix::errno::Errno;
 pub(crate) use cond::{Cond, realtime_deadline};
 pub(crate) use die::die;
 pub(crate) use mutex::{Guard, Kind, Mutex};
+pub(crate) use rwlock::RwLock;
 pub(crate) use sem::{Barrier, Sem};
 pub(crate) use thread::{Task, ThreadAttr, join, spawn};
 

@@ -93,6 +93,11 @@ impl Model {
         });
     }
 
+    /// Threads asleep just now.
+    pub(super) fn sleepers() -> usize {
+        WORLD.state.lock().unwrap().sleepers.len()
+    }
+
     /// A deadline; when it passes is the model's choice.
     pub(super) fn deadline() -> Deadline {
         Deadline::new(fusyn_sys::Clock::Monotonic, 1, 0).unwrap()

@@ -2,6 +2,7 @@
 
 mod cond;
 mod mutex;
+mod rwlock;
 mod sem;
 
 use std::hint::black_box;
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::figures::Batches;
 pub(crate) use cond::{barrier, buffer, ping_pong};
 pub(crate) use mutex::{contended, uncontended};
+pub(crate) use rwlock::{rwlock_crowd, rwlock_uncontended};
 pub(crate) use sem::{free, ping_pong as sem_ping_pong, rounds, tokens};
 
 /// What one measurement gave.

@@ -21,7 +21,7 @@
 //!
 //! Hint: it may say "waiters" when there are none, which costs a needless section; never the reverse.
 
-mod section;
+pub(crate) mod section;
 mod wait;
 
 pub(crate) use wait::wait;

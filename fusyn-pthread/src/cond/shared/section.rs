@@ -1,4 +1,6 @@
-//! The section of a condvar on kernel futexes: its lock, and what happens when a holder was killed.
+//! The section of an object on kernel futexes: its lock, and what happens when a holder was killed.
+//!
+//! Of condvars and of rwlocks ([`enter_lock`]).
 
 use core::ffi::c_int;
 use core::mem::size_of;
@@ -16,7 +18,7 @@ use crate::robust_list::{self, Outer, Own};
 
 /// How the calling thread stands in the section.
 #[derive(Clone, Copy)]
-pub(super) struct Section {
+pub(crate) struct Section {
     tid: u32,
     /// The announcement to the kernel, for shared condvars.
     pending: Option<(Own, Outer)>,
@@ -35,7 +37,7 @@ enum Taken {
     Nested,
 }
 
-/// Enters the section.
+/// Enters the section of a condvar.
 ///
 /// # Errors
 /// `EINVAL`: the lock word is not one.
@@ -43,14 +45,29 @@ enum Taken {
 /// # Safety
 /// `c` must point to a condvar of this scope.
 pub(super) unsafe fn enter(c: *mut Cond, scope: Scope) -> Result<Section, c_int> {
+    // SAFETY: forwarded from the caller. Whatever the dead holder had begun: everybody looks for himself.
+    unsafe { enter_lock(&raw const (*c).lock, scope, || advance_and_wake(c, scope, u32::MAX)) }
+}
+
+/// Enters the section behind a lock word; `repair` runs first, inside, if a holder died there.
+///
+/// # Errors
+/// `EINVAL`: the lock word is not one.
+///
+/// # Safety
+/// `lock` must be a live section's lock, in an object that goes on for 36 bytes behind it.
+pub(crate) unsafe fn enter_lock(
+    lock: *const AtomicU32,
+    scope: Scope,
+    repair: impl FnOnce(),
+) -> Result<Section, c_int> {
     // SAFETY: forwarded from the caller.
     unsafe {
-        let lock = &raw const (*c).lock;
         let own = if scope == Scope::Shared { robust_list::own() } else { None };
         let pending = own.map(|own| (own, robust_list::begin(own, robust_list::entry_of(lock), true)));
         let tid = own.map_or_else(me::tid, |own| own.tid());
         let mut section = Section { tid, pending, is_nested: false };
-        // Acquire: pairs with the release in `leave`.
+        // Acquire: pairs with the release in `leave_lock`.
         if (*lock).compare_exchange(0, tid, Ordering::Acquire, Ordering::Relaxed).is_ok() {
             return Ok(section);
         }
@@ -60,8 +77,7 @@ pub(super) unsafe fn enter(c: *mut Cond, scope: Scope) -> Result<Section, c_int>
             Ok(Taken::Clean) => {}
             Ok(Taken::Nested) => section.is_nested = true,
             Ok(Taken::FromDead) => {
-                // Whatever the dead holder had begun: everybody looks for himself.
-                advance_and_wake(c, scope, u32::MAX);
+                repair();
                 // Relaxed: until here another death would mark the word again.
                 (*lock).fetch_and(!OWNER_DIED, Ordering::Relaxed);
             }
@@ -74,16 +90,24 @@ pub(super) unsafe fn enter(c: *mut Cond, scope: Scope) -> Result<Section, c_int>
     }
 }
 
-/// Leaves the section.
+/// Leaves the section of a condvar.
 ///
 /// # Safety
 /// `section` must come from [`enter`] for `c`.
 pub(super) unsafe fn leave(c: *mut Cond, scope: Scope, section: Section) {
     // SAFETY: forwarded from the caller.
+    unsafe { leave_lock(&raw const (*c).lock, scope, section) };
+}
+
+/// Leaves a section; its object is not touched afterwards.
+///
+/// # Safety
+/// `section` must come from [`enter_lock`] for `lock`.
+pub(crate) unsafe fn leave_lock(lock: *const AtomicU32, scope: Scope, section: Section) {
+    // SAFETY: forwarded from the caller.
     unsafe {
-        let lock = &raw const (*c).lock;
         if !section.is_nested
-            // Release: pairs with the acquire in `enter`.
+            // Release: pairs with the acquire in `enter_lock`.
             && (*lock).compare_exchange(section.tid, 0, Ordering::Release, Ordering::Relaxed).is_err()
         {
             while futex_pi::unlock_pi(lock.cast(), scope) == Err(Errno::EAGAIN) {}
@@ -142,7 +166,7 @@ unsafe fn seize(lock: *const AtomicU32, tid: u32) -> bool {
     // SAFETY: live, by the caller. Relaxed: confirmed by the compare-exchange.
     unsafe {
         let now = (*lock).load(Ordering::Relaxed);
-        // Acquire: as in `enter`.
+        // Acquire: as in `enter_lock`.
         (*lock).compare_exchange(now, tid | WAITERS, Ordering::Acquire, Ordering::Relaxed).is_ok()
     }
 }

@@ -1,0 +1,335 @@
+//! Read-write locks: which algorithm serves which object. Each C function has a file of its own name.
+//!
+//! Private ones wait in fuqueues (`fusyn_core::rwlock`); shared ones, and all with `FUSYN_BACKEND=kernel`,
+//! on kernel futexes in the object ([`kernel`]). The word and the uncontended paths are the same for all.
+//! No call is a cancellation point. Nothing of an object is touched after the release that lets another
+//! thread destroy it.
+
+mod kernel;
+
+mod pthread_rwlock_clockrdlock;
+mod pthread_rwlock_clockwrlock;
+mod pthread_rwlock_destroy;
+mod pthread_rwlock_init;
+mod pthread_rwlock_rdlock;
+mod pthread_rwlock_timedrdlock;
+mod pthread_rwlock_timedwrlock;
+mod pthread_rwlock_tryrdlock;
+mod pthread_rwlock_trywrlock;
+mod pthread_rwlock_unlock;
+mod pthread_rwlock_wrlock;
+
+use core::ffi::c_int;
+
+use fusyn_core::kernel::Linux;
+use fusyn_core::rwlock::{self as core_rwlock, Access, Preference, RwError, WRITER, readers};
+use fusyn_core::sync::Ordering;
+use fusyn_sys::futex::Scope;
+use fusyn_sys::{Clock, Deadline, thread_id};
+
+use crate::abi::{RW_PREFER_WRITER_NONRECURSIVE, RW_SHARED, RW_SHARED_MAGIC, RwLock};
+use crate::time::{self, Asked};
+use crate::{config, me};
+
+/// Which algorithm serves an object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Family {
+    Private,
+    Kernel(Scope),
+    /// Destroyed, not initialised, or made shared by a process without fusyn: every call gives `EINVAL`.
+    Invalid,
+}
+
+/// Whether it is a private object.
+///
+/// # Safety
+/// `rw` must be null or point to an rwlock.
+#[inline(always)]
+unsafe fn is_private(rw: *mut RwLock) -> bool {
+    // SAFETY: not null, so an rwlock. Relaxed: read-only after init.
+    unsafe {
+        !rw.is_null()
+            && (*rw).flags.load(Ordering::Relaxed) <= RW_PREFER_WRITER_NONRECURSIVE
+            && (*rw).shared.load(Ordering::Relaxed) == 0
+    }
+}
+
+/// # Safety
+/// As [`is_private`].
+unsafe fn family(rw: *mut RwLock) -> Family {
+    // SAFETY: forwarded from the caller. Relaxed: read-only after init.
+    unsafe {
+        if is_private(rw) {
+            return if config::waits_in_kernel() { Family::Kernel(Scope::Private) } else { Family::Private };
+        }
+        let is_shared = !rw.is_null()
+            && (*rw).flags.load(Ordering::Relaxed) & !RW_SHARED <= RW_PREFER_WRITER_NONRECURSIVE
+            && (*rw).flags.load(Ordering::Relaxed) & RW_SHARED != 0
+            && (*rw).magic.load(Ordering::Relaxed) == RW_SHARED_MAGIC;
+        if is_shared { Family::Kernel(Scope::Shared) } else { Family::Invalid }
+    }
+}
+
+/// Whom the kind prefers among ordinary threads.
+///
+/// # Safety
+/// `rw` must point to an rwlock.
+unsafe fn preference(rw: *mut RwLock) -> Preference {
+    // SAFETY: by the caller. Relaxed: read-only after init.
+    match unsafe { (*rw).flags.load(Ordering::Relaxed) } & !RW_SHARED {
+        RW_PREFER_WRITER_NONRECURSIVE => Preference::Writers,
+        _ => Preference::Readers,
+    }
+}
+
+/// Whether the calling thread is the writer; of a private one also under the id it had
+/// before a fork (R12).
+///
+/// # Safety
+/// `rw` must point to an rwlock.
+unsafe fn is_writer(rw: *mut RwLock, family: Family) -> bool {
+    // SAFETY: by the caller. Relaxed: only the caller itself writes its own id.
+    let writer = unsafe { (*rw).writer.load(Ordering::Relaxed) };
+    let is_inherited = || family != Family::Kernel(Scope::Shared) && thread_id::is_ancestor(writer);
+    writer != 0 && (writer == me::tid() || is_inherited())
+}
+
+/// The uncontended lock of a valid object.
+///
+/// # Safety
+/// `rw` must point to a valid rwlock.
+#[inline(always)]
+unsafe fn take(rw: *mut RwLock, access: Access) -> bool {
+    // SAFETY: by the caller.
+    unsafe {
+        let word = &raw const (*rw).state;
+        match access {
+            Access::Read => core_rwlock::read_fast::<Linux>(word),
+            Access::Write => {
+                let taken = core_rwlock::write_fast(word);
+                if taken {
+                    claim(rw);
+                }
+                taken
+            }
+        }
+    }
+}
+
+/// Notes that the calling thread writes, for its own checks and for debuggers.
+///
+/// # Safety
+/// `rw` must point to an rwlock that the calling thread has just taken for writing.
+#[inline(always)]
+unsafe fn claim(rw: *mut RwLock) {
+    // SAFETY: by the caller. Relaxed: decided on by the writer only.
+    unsafe { (*rw).writer.store(me::tid(), Ordering::Relaxed) };
+}
+
+/// Locks; the deadline's validity has been checked.
+///
+/// # Safety
+/// `rw` must be null or point to an rwlock.
+#[inline(always)]
+pub(crate) unsafe fn lock(rw: *mut RwLock, access: Access) -> c_int {
+    // SAFETY: forwarded from the caller; a private one is valid.
+    unsafe {
+        if is_private(rw) && take(rw, access) {
+            return 0;
+        }
+        match access {
+            Access::Read => read_general(rw),
+            Access::Write => write_general(rw),
+        }
+    }
+}
+
+/// [`lock`] of any object: of the C calling convention, so that it is reached by a jump.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn read_general(rw: *mut RwLock) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe { lock_general(rw, Access::Read, None) }
+}
+
+/// As [`read_general`].
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn write_general(rw: *mut RwLock) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe { lock_general(rw, Access::Write, None) }
+}
+
+/// [`lock`], of any object, with or without a deadline.
+///
+/// # Safety
+/// As [`lock`].
+#[cold]
+#[inline(never)]
+unsafe fn lock_general(rw: *mut RwLock, access: Access, deadline: Option<&Deadline>) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        let family = family(rw);
+        if family == Family::Invalid {
+            return libc::EINVAL;
+        }
+        if take(rw, access) {
+            return 0;
+        }
+        if is_writer(rw, family) {
+            return libc::EDEADLK;
+        }
+        let result = match family {
+            Family::Kernel(scope) => kernel::lock(rw, scope, access, deadline),
+            _ => {
+                let word = &raw const (*rw).state;
+                errno_of(core_rwlock::lock_slow::<Linux>(word, access, preference(rw), deadline))
+            }
+        };
+        if result == 0 && access == Access::Write {
+            claim(rw);
+        }
+        result
+    }
+}
+
+fn errno_of(result: Result<(), RwError>) -> c_int {
+    match result {
+        Ok(()) => 0,
+        Err(RwError::TimedOut) => libc::ETIMEDOUT,
+        Err(RwError::Busy) => libc::EBUSY,
+        Err(RwError::TooManyReaders) => libc::EAGAIN,
+    }
+}
+
+/// Locks if that needs no wait.
+///
+/// # Safety
+/// As [`lock`].
+#[inline(always)]
+pub(crate) unsafe fn try_lock(rw: *mut RwLock, access: Access) -> c_int {
+    // SAFETY: forwarded from the caller; a private one is valid.
+    unsafe {
+        if is_private(rw) && take(rw, access) {
+            return 0;
+        }
+        try_general(rw, access)
+    }
+}
+
+/// # Safety
+/// As [`lock`].
+#[cold]
+#[inline(never)]
+unsafe fn try_general(rw: *mut RwLock, access: Access) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        let family = family(rw);
+        if family == Family::Invalid {
+            return libc::EINVAL;
+        }
+        if take(rw, access) {
+            return 0;
+        }
+        let result = match family {
+            Family::Kernel(scope) => kernel::try_lock(rw, scope, access),
+            _ => {
+                let word = &raw const (*rw).state;
+                errno_of(core_rwlock::try_lock_slow::<Linux>(word, access, preference(rw)))
+            }
+        };
+        if result == 0 && access == Access::Write {
+            claim(rw);
+        }
+        result
+    }
+}
+
+/// Locks until a caller's time; a time out of range matters only if there is a wait.
+///
+/// # Safety
+/// As [`lock`]; `at` must be null or readable.
+pub(crate) unsafe fn lock_until(
+    rw: *mut RwLock,
+    access: Access,
+    clock: Clock,
+    at: *const libc::timespec,
+) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        match time::read(clock, at) {
+            Asked::Until(deadline) => lock_general(rw, access, Some(&deadline)),
+            Asked::Invalid => match try_lock(rw, access) {
+                libc::EBUSY => libc::EINVAL,
+                result => result,
+            },
+        }
+    }
+}
+
+/// Unlocks, for reading or writing.
+///
+/// # Safety
+/// As [`lock`].
+#[inline(always)]
+pub(crate) unsafe fn unlock(rw: *mut RwLock) -> c_int {
+    // SAFETY: forwarded from the caller. Relaxed: whether the caller holds it, no other thread changes.
+    unsafe {
+        if is_private(rw) {
+            let word = &raw const (*rw).state;
+            if core_rwlock::read_unlock_fast(word, (*word).load(Ordering::Relaxed)) {
+                core_rwlock::forget::<Linux>(word as usize);
+                return 0;
+            }
+        }
+        unlock_general(rw)
+    }
+}
+
+/// [`unlock`] of any object, of readers and writers, with or without waiters.
+///
+/// # Safety
+/// As [`unlock`].
+#[inline(never)]
+unsafe extern "C" fn unlock_general(rw: *mut RwLock) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe {
+        let family = family(rw);
+        if family == Family::Invalid {
+            return libc::EINVAL;
+        }
+        let word = &raw const (*rw).state;
+        let now = (*word).load(Ordering::Relaxed); // Relaxed: as in `unlock`
+        if now & WRITER == 0 {
+            if readers(now) == 0 {
+                return libc::EPERM;
+            }
+            core_rwlock::forget::<Linux>(word as usize);
+            if core_rwlock::read_unlock_fast(word, now) {
+                return 0;
+            }
+            return match family {
+                Family::Kernel(scope) => kernel::unlock_read(rw, scope),
+                _ => {
+                    core_rwlock::read_unlock_slow::<Linux>(word);
+                    0
+                }
+            };
+        }
+        if !is_writer(rw, family) {
+            return libc::EPERM;
+        }
+        // Relaxed: published by the release.
+        (*rw).writer.store(0, Ordering::Relaxed);
+        if core_rwlock::write_unlock_fast(word) {
+            return 0;
+        }
+        match family {
+            Family::Kernel(scope) => kernel::unlock_write(rw, scope),
+            _ => {
+                core_rwlock::write_unlock_slow::<Linux>(word);
+                0
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! `pthread_rwlock_clockrdlock`.
+
+use core::ffi::c_int;
+
+use fusyn_core::rwlock::Access;
+
+use crate::abi::RwLock;
+use crate::time;
+
+/// Takes a read lock, waiting until an instant of the realtime or the monotonic clock.
+///
+/// # Safety
+/// `rw` must be null or point to an rwlock, `at` be null or readable.
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn pthread_rwlock_clockrdlock(
+    rw: *mut RwLock,
+    clock: libc::clockid_t,
+    at: *const libc::timespec,
+) -> c_int {
+    match time::clock(clock) {
+        // SAFETY: forwarded from the caller.
+        Some(clock) => unsafe { super::lock_until(rw, Access::Read, clock, at) },
+        None => libc::EINVAL,
+    }
+}

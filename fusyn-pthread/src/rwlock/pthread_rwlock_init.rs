@@ -1,0 +1,48 @@
+//! `pthread_rwlock_init`, `__pthread_rwlock_init`.
+
+use core::ffi::c_int;
+use core::mem::size_of;
+
+use fusyn_core::sync::Ordering;
+use fusyn_sys::{Clock, clock};
+
+use crate::abi::{RW_SHARED, RW_SHARED_MAGIC, RwLock, RwLockAttr};
+use crate::rwlockattr;
+
+/// Initialises an rwlock; null attributes are the default.
+///
+/// # Safety
+/// `rw` must be null or writable, `attr` be null or point to initialised attributes.
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn pthread_rwlock_init(rw: *mut RwLock, attr: *const RwLockAttr) -> c_int {
+    // SAFETY: forwarded from the caller.
+    let Some((kind, is_shared)) = (unsafe { rwlockattr::read(attr) }) else { return libc::EINVAL };
+    if rw.is_null() {
+        return libc::EINVAL;
+    }
+    // SAFETY: writable, by the caller; nobody else uses it yet. All zero is a valid rwlock.
+    unsafe {
+        rw.cast::<u8>().write_bytes(0, size_of::<RwLock>());
+        (*rw).flags.store(kind, Ordering::Relaxed);
+        if is_shared {
+            (*rw).flags.store(kind | RW_SHARED, Ordering::Relaxed);
+            (*rw).shared.store(1, Ordering::Relaxed);
+            (*rw).magic.store(RW_SHARED_MAGIC, Ordering::Relaxed);
+        }
+        // Not the sequences of an earlier object here, which a late waiter might still compare with.
+        let unlike = clock::now(Clock::Monotonic).nsec as u32;
+        (*rw).readers_seq.store(unlike, Ordering::Relaxed);
+        (*rw).writers_seq.store(unlike, Ordering::Relaxed);
+    }
+    0
+}
+
+/// The C library's other name for [`pthread_rwlock_init`].
+///
+/// # Safety
+/// As [`pthread_rwlock_init`].
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn __pthread_rwlock_init(rw: *mut RwLock, attr: *const RwLockAttr) -> c_int {
+    // SAFETY: forwarded from the caller.
+    unsafe { pthread_rwlock_init(rw, attr) }
+}
