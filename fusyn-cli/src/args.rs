@@ -219,10 +219,10 @@ pub(crate) enum BenchGroup {
     Mutex,
     /// Ping-pong, bounded buffer, broadcast barrier
     Cond,
-    /// Read-write locks: free, read by many, written now and then
-    Rwlock,
     /// Semaphores and barriers
     Sem,
+    /// Read-write locks: free, read by many, written now and then
+    Rwlock,
 }
 
 /// `fusyn bench`.

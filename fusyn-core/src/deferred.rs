@@ -6,25 +6,62 @@ use crate::kernel::Kernel;
 use crate::local::What;
 use crate::rwlock;
 use crate::semaphore;
+use crate::table::bucket::Bucket;
+use crate::table::section::Section;
+use crate::waiter::Kind;
 
 pub(crate) fn perform<K: Kernel>(what: What, key: usize) {
     match what {
         What::Settle => fulock::settle_key::<K>(key),
         What::Signal => condvar::signal_key::<K>(key),
         What::Broadcast => condvar::broadcast_key::<K>(key),
-        What::Post => semaphore::wake_key::<K>(key),
         What::Serve => rwlock::serve_key::<K>(key),
+        What::Post => semaphore::wake_key::<K>(key),
     }
 }
 
-/// More was noted than there are slots: every lock is settled, every condvar waiter woken, and as
-/// many waiters of each semaphore as its value allows, which covers whatever it was (P7).
+/// More was noted than there are slots: every mutex is settled, every read-write lock served, every
+/// condvar waiter woken, and as many waiters of each semaphore as its value allows, which covers whatever it
+/// was (P7).
 pub(crate) fn perform_all<K: Kernel>() {
     for bucket in K::table().all() {
         condvar::wake_all_in::<K>(bucket);
         semaphore::wake_all_in::<K>(bucket);
         fulock::settle_all_in::<K>(bucket);
-        rwlock::serve_all_in::<K>(bucket);
+        serve_all_in::<K>(bucket);
+    }
+}
+
+/// Read-write locks that one look at a bucket finds.
+const AT_ONCE: usize = 32;
+
+/// Serves every read-write lock of a bucket. Their keys are taken down first, in one section: a queue that
+/// is served may go, and move the others up.
+fn serve_all_in<K: Kernel>(bucket: &'static Bucket) {
+    for turn in 0.. {
+        let mut keys = [0; AT_ONCE];
+        let mut seen = 0;
+        let section = Section::<K>::of(bucket);
+        // SAFETY: under the bucket lock; tops are valid (I1).
+        unsafe {
+            let mut top = section.first();
+            while !top.is_null() {
+                if (*top).header.kind == Kind::RwLock {
+                    if seen / AT_ONCE == turn {
+                        keys[seen % AT_ONCE] = (*top).header.id;
+                    }
+                    seen += 1;
+                }
+                top = (*top).header.next;
+            }
+        }
+        drop(section);
+        for key in keys.into_iter().filter(|key| *key != 0) {
+            rwlock::serve_key::<K>(key);
+        }
+        if seen <= (turn + 1) * AT_ONCE {
+            return;
+        }
     }
 }
 

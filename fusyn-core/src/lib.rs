@@ -1,17 +1,17 @@
 //! Wait queues (fuqueues), owned locks (fulocks) and condition variables: robust against priority
 //! inversion, ordered by priority, and free of cost while nobody waits.
 //!
-//! Programs use [`Mutex`], [`ReentrantMutex`], [`RwLock`], [`Condvar`], [`Semaphore`] and [`Barrier`]. The layers below
-//! are public for the pthread shim and for other locks to be built on:
+//! Programs use [`Mutex`], [`ReentrantMutex`], [`RwLock`], [`Condvar`], [`Semaphore`] and [`Barrier`]. The layers
+//! below are public for the pthread shim and for other locks to be built on:
 //!
 //! | module | what it is |
 //! |---|---|
 //! | [`fuqueue`] | bare wait queues: wait with validation, wake with a result code, requeue |
 //! | [`fulock`] | owned locks on a word in the kernel's layout; lazy priority inheritance |
 //! | [`condvar`](mod@condvar) | signal, wait-morphing, O(1) broadcast |
-//! | [`rwlock`] | read-write locks: served by priority, starving nobody, safe for recursive readers |
 //! | [`semaphore`] | counting semaphores; posts from signal handlers |
 //! | [`barrier`] | rounds of threads that wait for each other |
+//! | [`rwlock`] | read-write locks: served by priority, starving nobody, safe for recursive readers |
 //! | [`table`] | the buckets in which threads wait |
 //! | [`resort`] | what to do when a waiting thread's priority changes |
 //! | [`kernel`] | the one trait between all that and the operating system |

@@ -50,10 +50,10 @@ fn resort_everywhere<K: Kernel>(tid: u32, prio: Prio) -> bool {
         // SAFETY: under the bucket lock; members are valid (I1).
         unsafe {
             if let Some((waiter, top)) = find_thread(&section, tid) {
+                found = true;
                 if (*top).header.kind == Kind::RwLock {
                     serve = Some((*top).header.id);
                 }
-                found = true;
                 move_waiter::<K>(&section, waiter, top, prio, &mut wakes);
             }
             bring = outranked_carrier(&section, tid, prio);

@@ -50,14 +50,14 @@ pub(crate) enum Kind {
     Cond,
     /// What a broadcast detached from a condvar (R9); its id is a number, not an address.
     Batch,
-    /// A read-write lock.
-    RwLock,
     /// A semaphore.
     Semaphore,
     /// A barrier's round that is not complete.
     Barrier,
     /// A complete round, detached from its barrier and about to be woken; its id is a number.
     Round,
+    /// A read-write lock.
+    RwLock,
 }
 
 /// What the top waiter knows of its queue; moves along when the top changes.

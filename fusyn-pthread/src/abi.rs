@@ -48,47 +48,6 @@ pub struct Cond {
     pub reserved: [u64; 4],
 }
 
-/// `pthread_rwlock_t`: 56 bytes; all zero is a private rwlock that prefers readers, `flags` 2 one that
-/// prefers writers.
-///
-/// Private ones use `state`, `writer` and `flags`; the rest serves the kernel protocol.
-#[repr(C)]
-#[derive(Debug)]
-pub struct RwLock {
-    /// Readers, the writer's bit, the waiters' bit: `fusyn_core::rwlock`.
-    pub state: AtomicU32,
-    /// Shared objects carry [`RW_SHARED_MAGIC`]: another value is not ours.
-    pub magic: AtomicU32,
-    /// Readers sleep here: a sequence.
-    pub readers_seq: AtomicU32,
-    /// Writers sleep here: a sequence.
-    pub writers_seq: AtomicU32,
-    /// The internal lock, a robust priority-inheriting word.
-    pub lock: AtomicU32,
-    /// The highest level of a waiting reader, plus 1; errs upwards.
-    pub reader_level: AtomicU32,
-    /// The writer's TID, where debuggers look for it.
-    pub writer: AtomicU32,
-    /// glibc's mark of a shared object.
-    pub shared: AtomicU32,
-    /// A bit for each level of which a writer waits; errs upwards.
-    pub writer_levels: [AtomicU32; 4],
-    /// The kind, and [`RW_SHARED`]; read-only after init.
-    pub flags: AtomicU32,
-    /// How often ordinary readers passed a waiting ordinary writer.
-    pub passed: AtomicU32,
-}
-
-/// `pthread_rwlockattr_t`: 8 bytes, glibc's encoding.
-#[repr(C)]
-#[derive(Debug)]
-pub struct RwLockAttr {
-    /// `PTHREAD_RWLOCK_*`.
-    pub kind: i32,
-    /// `PTHREAD_PROCESS_*`.
-    pub pshared: i32,
-}
-
 /// `sem_t`: 32 bytes.
 #[repr(C)]
 #[derive(Debug)]
@@ -127,6 +86,47 @@ pub struct Barrier {
 #[derive(Debug)]
 pub struct BarrierAttr {
     /// See the type.
+    pub pshared: i32,
+}
+
+/// `pthread_rwlock_t`: 56 bytes; all zero is a private rwlock that prefers readers, `flags` 2 one that
+/// prefers writers.
+///
+/// Private ones use `state`, `writer` and `flags`; the rest serves the kernel protocol.
+#[repr(C)]
+#[derive(Debug)]
+pub struct RwLock {
+    /// Readers, the writer's bit, the waiters' bit: `fusyn_core::rwlock`.
+    pub state: AtomicU32,
+    /// Shared objects carry [`RW_SHARED_MAGIC`]: another value is not ours.
+    pub magic: AtomicU32,
+    /// Readers sleep here: a sequence.
+    pub readers_seq: AtomicU32,
+    /// Writers sleep here: a sequence.
+    pub writers_seq: AtomicU32,
+    /// The internal lock, a robust priority-inheriting word.
+    pub lock: AtomicU32,
+    /// The highest level of a waiting reader, plus 1; errs upwards.
+    pub reader_level: AtomicU32,
+    /// The writer's TID, where debuggers look for it.
+    pub writer: AtomicU32,
+    /// glibc's mark of a shared object.
+    pub shared: AtomicU32,
+    /// A bit for each level of which a writer waits; errs upwards.
+    pub writer_levels: [AtomicU32; 4],
+    /// The kind, and [`RW_SHARED`]; read-only after init.
+    pub flags: AtomicU32,
+    /// How often ordinary readers passed a waiting ordinary writer.
+    pub passed: AtomicU32,
+}
+
+/// `pthread_rwlockattr_t`: 8 bytes, glibc's encoding.
+#[repr(C)]
+#[derive(Debug)]
+pub struct RwLockAttr {
+    /// `PTHREAD_RWLOCK_*`.
+    pub kind: i32,
+    /// `PTHREAD_PROCESS_*`.
     pub pshared: i32,
 }
 
@@ -185,17 +185,6 @@ pub const COND_MONOTONIC: u32 = 2;
 /// `Cond::magic` of an initialised shared condvar.
 pub const COND_SHARED_MAGIC: u32 = 0x6675_5363;
 
-/// Kind 0, the default.
-pub const RW_PREFER_READER: u32 = 0;
-/// Kind 1: as kind 0, in glibc too.
-pub const RW_PREFER_WRITER: u32 = 1;
-/// Kind 2: readers wait behind waiting writers.
-pub const RW_PREFER_WRITER_NONRECURSIVE: u32 = 2;
-/// `RwLock::flags`: shared between processes.
-pub const RW_SHARED: u32 = 1 << 8;
-/// `RwLock::magic` of an initialised shared rwlock.
-pub const RW_SHARED_MAGIC: u32 = 0x6675_7277;
-
 /// `Sem::private`: one process, glibc's protocol on kernel futexes; also a zeroed object.
 pub const SEM_PRIVATE: u32 = 0;
 /// `Sem::private`: several processes, glibc's protocol; named ones too.
@@ -213,6 +202,16 @@ pub const BARRIER_KERNEL: u32 = 0x6675_426b;
 pub const BARRIER_SHARED: u32 = 0x6675_4273;
 /// `Barrier::magic` after destroy.
 pub const BARRIER_DESTROYED: u32 = u32::MAX;
+/// Kind 0, the default.
+pub const RW_PREFER_READER: u32 = 0;
+/// Kind 1: as kind 0, in glibc too.
+pub const RW_PREFER_WRITER: u32 = 1;
+/// Kind 2: readers wait behind waiting writers.
+pub const RW_PREFER_WRITER_NONRECURSIVE: u32 = 2;
+/// `RwLock::flags`: shared between processes.
+pub const RW_SHARED: u32 = 1 << 8;
+/// `RwLock::magic` of an initialised shared rwlock.
+pub const RW_SHARED_MAGIC: u32 = 0x6675_7277;
 
 const _: () = {
     assert!(size_of::<RwLock>() == 56 && size_of::<RwLockAttr>() == 8);

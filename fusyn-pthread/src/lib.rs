@@ -4,7 +4,7 @@
 //! * Works at any time: before constructors, inside `malloc`, in a forked child. No path of a lock
 //!   allocates, panics or changes `errno`.
 //! * Objects have the C library's layouts ([`abi`]); a static initialiser needs no call.
-//! * [`config`] has the modes. Objects shared between processes never depend on them.
+//! * `config` has the modes. Objects shared between processes never depend on them.
 //! * Families are taken over whole: one file per C function, named after it.
 
 pub mod abi;

@@ -37,8 +37,8 @@ mod serve;
 pub use lock::{RwError, lock_slow, try_lock_slow};
 pub(crate) use reads::Reads;
 pub use reads::{forget, may_hold, note};
+pub(crate) use serve::serve_key;
 pub use serve::{read_unlock_slow, write_unlock_slow};
-pub(crate) use serve::{serve_all_in, serve_key};
 
 use crate::kernel::Kernel;
 use crate::prio::Prio;

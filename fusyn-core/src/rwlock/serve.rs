@@ -83,33 +83,6 @@ pub(crate) fn serve_key<K: Kernel>(key: usize) {
     }
 }
 
-/// [`serve_key`] for every rwlock of a bucket: by key, upwards, as queues come and go meanwhile.
-pub(crate) fn serve_all_in<K: Kernel>(bucket: &'static Bucket) {
-    let mut done = 0;
-    while let Some(key) = next_key::<K>(bucket, done) {
-        serve_key::<K>(key);
-        done = key;
-    }
-}
-
-/// The lowest key above `done` at which somebody waits for an rwlock.
-fn next_key<K: Kernel>(bucket: &'static Bucket, done: usize) -> Option<usize> {
-    let section = Section::<K>::of(bucket);
-    let mut found = None;
-    // SAFETY: under the bucket lock; tops are valid (I1).
-    unsafe {
-        let mut top = section.first();
-        while !top.is_null() {
-            let header = (*top).header;
-            if header.kind == Kind::RwLock && header.id > done && found.is_none_or(|key| header.id < key) {
-                found = Some(header.id);
-            }
-            top = header.next;
-        }
-    }
-    found
-}
-
 /// In one section: hands the lock to the readers at the top, or to the writer there, or wakes that writer
 /// to compete. True if more readers may go in.
 ///
