@@ -107,8 +107,10 @@ fusyn_sys::thread_block! {
 /// to the program's must be `C-unwind`, without destructors.
 #[inline(always)]
 pub(crate) fn whole<T: Copy>(call: impl FnOnce() -> T) -> T {
-    // SAFETY: this thread's own number; volatile, since it tells of an interrupted frame.
-    if unsafe { window::ptr().read_volatile() } == 0 {
+    // A plain read, the first of its frame: a volatile one has a frame of its own in a debug build, which ends
+    // the process when it is thrown out of.
+    // SAFETY: this thread's own number.
+    if unsafe { *window::ptr() } == 0 {
         return call();
     }
     let mut old = 0;

@@ -23,6 +23,7 @@ fusyn_tests::suite! {
     no_files,
     no_leak,
     odd_addresses,
+    sem_cancel_in_handler,
     sem_fork,
     sem_post_handler,
     sem_post_handler_wake,

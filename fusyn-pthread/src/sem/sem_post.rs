@@ -7,6 +7,7 @@ use fusyn_core::semaphore;
 
 use super::{Family, fail, family, is_bad, kernel};
 use crate::abi::Sem;
+use crate::cancel;
 
 /// Raises the value by one, or lets a waiter have the token: `EOVERFLOW` at `SEM_VALUE_MAX`.
 /// Async-signal-safe.
@@ -26,7 +27,7 @@ pub(crate) unsafe extern "C-unwind" fn sem_post(s: *mut Sem) -> c_int {
 #[inline(never)]
 unsafe fn post_slow(s: *mut Sem) -> c_int {
     // SAFETY: a semaphore, by the caller; nothing has been published yet.
-    let error = unsafe {
+    let error = cancel::whole(|| unsafe {
         match family(s) {
             Family::Queue => match semaphore::post::<Linux>(&raw const (*s).data) {
                 Ok(()) => 0,
@@ -35,6 +36,6 @@ unsafe fn post_slow(s: *mut Sem) -> c_int {
             Family::Kernel(scope) => kernel::post(s, scope),
             Family::Invalid => libc::EINVAL,
         }
-    };
+    });
     if error == 0 { 0 } else { fail(error) }
 }
