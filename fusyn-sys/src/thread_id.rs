@@ -96,7 +96,7 @@ fn refresh() -> u32 {
     // SAFETY: the block is this thread's own, and no reference to it exists.
     let old = unsafe { (*block).last_seen };
     if old != 0 && old != tid {
-        remember_ancestor(old);
+        remember_ancestor(old, tid);
     }
     // SAFETY: as above; a signal handler in between writes the same values.
     unsafe { (*block).last_seen = tid };
@@ -125,21 +125,34 @@ fn keep(block: *mut IdBlock, tid: u32, epoch: u32) {
 const ANCESTORS: usize = 8;
 static ANCESTOR_IDS: [AtomicU32; ANCESTORS] = [const { AtomicU32::new(0) }; ANCESTORS];
 static NEXT_ANCESTOR: AtomicU32 = AtomicU32::new(0);
+/// Whose ancestors they are: this process's first thread; 0 in a process that no fork made.
+static HEIR: AtomicU32 = AtomicU32::new(0);
 
-/// Whether `tid` is what this process's first thread was called before a fork made it, as far back as
-/// eight forks; known once that thread has called [`current`] in the child.
+/// Whether the caller is this process's first thread, and `tid` what that was called before a fork made
+/// it, as far back as eight forks; known once it has called [`current`] in the child.
 #[must_use]
 pub fn is_ancestor(tid: u32) -> bool {
     // Relaxed: single words; the first thread, which owns the words in question, wrote them itself.
-    let has_any = NEXT_ANCESTOR.load(Ordering::Relaxed) != 0;
-    has_any && tid != 0 && ANCESTOR_IDS.iter().any(|id| id.load(Ordering::Relaxed) == tid)
+    let heir = HEIR.load(Ordering::Relaxed);
+    heir != 0
+        && tid != 0
+        && ANCESTOR_IDS.iter().any(|id| id.load(Ordering::Relaxed) == tid)
+        && current() == heir
 }
 
-fn remember_ancestor(tid: u32) {
-    if is_ancestor(tid) {
+/// In a child: its first thread, now `heir`, was called `tid` before.
+fn remember_ancestor(tid: u32, heir: u32) {
+    // Relaxed: only a child's first thread comes here, once per fork.
+    if HEIR.load(Ordering::Relaxed) != tid {
+        // Forked by another thread than the first: what that had locked is nobody's here.
+        for id in &ANCESTOR_IDS {
+            id.store(0, Ordering::Relaxed);
+        }
+    }
+    HEIR.store(heir, Ordering::Relaxed);
+    if ANCESTOR_IDS.iter().any(|id| id.load(Ordering::Relaxed) == tid) {
         return;
     }
-    // Relaxed: only a child's first thread comes here, once per fork.
     let slot = NEXT_ANCESTOR.fetch_add(1, Ordering::Relaxed) as usize % ANCESTORS;
     ANCESTOR_IDS[slot].store(tid, Ordering::Relaxed);
 }

@@ -18,6 +18,7 @@ fusyn_tests::suite! {
     fork_grandchild_held,
     fork_in_handler,
     fork_raw,
+    fork_second_thread,
     fork_vfork_exec,
     in_malloc,
     no_files,

@@ -109,17 +109,24 @@ unsafe fn insert_among_equals(top: *mut PNode, leader: *mut PNode, node: *mut PN
     // SAFETY: as `insert`.
     unsafe {
         let ticket = (*node).ticket;
-        let mut after = (*(*leader).level.next).all.prev; // last of this priority
-        while (*after).ticket > ticket && after != leader {
-            after = (*after).all.prev;
-        }
-        if (*after).ticket > ticket {
+        if (*leader).ticket > ticket {
             // Older than the leader: takes over its place on both rings.
             link_all(node, leader);
             replace_level(leader, node);
             return if leader == top { node } else { top };
         }
-        link_all(node, (*after).all.next);
+        // A new one goes last, one that comes back belongs near the first: from both ends at once.
+        let mut first = leader;
+        let mut last = (*(*leader).level.next).all.prev;
+        while (*last).ticket > ticket {
+            last = (*last).all.prev;
+            let next = (*first).all.next;
+            if (*next).ticket > ticket {
+                last = first;
+            }
+            first = next;
+        }
+        link_all(node, (*last).all.next);
         (*node).level = Links::NONE;
         top
     }

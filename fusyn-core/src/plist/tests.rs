@@ -350,6 +350,7 @@ fn cost_does_not_grow_with_the_number_of_equals() {
         without_the_inner_followers(|list| list.remove(0));
         without_the_inner_followers(|list| list.remove(1));
         without_the_inner_followers(|list| list.remove(51));
+        without_the_inner_followers(|list| list.resort(1, Prio::real_time(40), true));
     });
 }
 

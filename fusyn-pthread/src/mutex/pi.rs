@@ -75,8 +75,9 @@ pub(super) unsafe fn lock(
         Answer::TimedOut => libc::ETIMEDOUT,
         Answer::Deadlock if is_errorcheck => libc::EDEADLK,
         Answer::Deadlock | Answer::OwnerGone => stall(deadline),
-        Answer::Refused(Errno::EPERM) if inherit(lock, tid) => {
-            if is_errorcheck {
+        // A child, and a word of its parent's (K8): held by the caller before the fork, or by nobody here.
+        Answer::Refused(Errno::EPERM) if scope == Scope::Private => {
+            if inherit(lock, tid) && is_errorcheck {
                 libc::EDEADLK
             } else {
                 stall(deadline)
