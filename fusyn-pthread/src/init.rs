@@ -13,6 +13,8 @@ static CONSTRUCTOR: extern "C" fn() = construct;
 extern "C" fn construct() {
     config::latch();
     robust_list::learn();
+    #[cfg(all(target_arch = "x86_64", not(fusyn_portable)))]
+    crate::dlvsym::find();
     if config::verbose() {
         config::announce();
     }
@@ -34,8 +36,12 @@ fn warn(name: &CStr) {
 /// Whether the dynamic linker gives programs our function of this name.
 fn is_ours(name: &CStr) -> bool {
     // SAFETY: the name is a C string.
-    let found = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
-    match (object_of(found), object_of((&raw const CONSTRUCTOR).cast_mut().cast())) {
+    is_in_this_library(unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) })
+}
+
+/// Whether an address lies in this library; true as well where the dynamic linker cannot tell.
+pub(crate) fn is_in_this_library(address: *mut c_void) -> bool {
+    match (object_of(address), object_of((&raw const CONSTRUCTOR).cast_mut().cast())) {
         (Some(theirs), Some(ours)) => theirs == ours,
         _ => true,
     }

@@ -16,6 +16,8 @@ mod cancel;
 mod cond;
 mod condattr;
 mod config;
+#[cfg(all(target_arch = "x86_64", not(fusyn_portable)))]
+mod dlvsym;
 mod environment;
 mod init;
 mod me;

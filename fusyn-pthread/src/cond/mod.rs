@@ -42,7 +42,7 @@ const GLIBC_FLAGS: u32 = 32;
 
 /// # Safety
 /// `c` must be null or point to a condvar.
-#[inline]
+#[inline(always)]
 unsafe fn family(c: *mut Cond) -> Family {
     if c.is_null() {
         return Family::Invalid;
@@ -131,7 +131,7 @@ pub(crate) unsafe fn wait_timed(c: *mut Cond, m: *mut Mutex, at: *const libc::ti
 ///
 /// # Safety
 /// `c` must be null or point to a condvar.
-#[inline]
+#[inline(always)]
 pub(crate) unsafe fn signal(c: *mut Cond) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {
@@ -150,7 +150,7 @@ pub(crate) unsafe fn signal(c: *mut Cond) -> c_int {
 ///
 /// # Safety
 /// `c` must be null or point to a condvar.
-#[inline]
+#[inline(always)]
 pub(crate) unsafe fn broadcast(c: *mut Cond) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {

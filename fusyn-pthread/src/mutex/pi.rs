@@ -7,7 +7,7 @@ use fusyn_sys::futex::Scope;
 use fusyn_sys::futex_pi::{self, OWNER_DIED, TID_MASK, WAITERS};
 use fusyn_sys::{Deadline, Errno, sched, thread_id};
 
-use super::stall::stall;
+use super::stall::{pause, stall};
 
 /// How `FUTEX_LOCK_PI` ended, beyond what can be repeated.
 pub(super) enum Answer {
@@ -58,32 +58,35 @@ pub(super) unsafe fn lock(
 ) -> c_int {
     // SAFETY: a live lock word, by the caller.
     let lock = unsafe { &*word };
-    // Acquire: pairs with the release in `unlock`.
-    if lock.compare_exchange(0, tid, Ordering::Acquire, Ordering::Relaxed).is_ok() {
-        return 0;
-    }
-    // SAFETY: forwarded from the caller.
-    match unsafe { ask(word, scope, deadline) } {
-        Answer::Owned => {
-            // A waiter gets a dead owner's lock from the kernel with the mark, which only robust
-            // mutexes can tell anybody of. Relaxed: the caller owns the word.
-            if lock.load(Ordering::Relaxed) & OWNER_DIED != 0 {
-                lock.fetch_and(!OWNER_DIED, Ordering::Relaxed);
-            }
-            0
+    loop {
+        // Acquire: pairs with the release in `unlock`.
+        if lock.compare_exchange(0, tid, Ordering::Acquire, Ordering::Relaxed).is_ok() {
+            return 0;
         }
-        Answer::TimedOut => libc::ETIMEDOUT,
-        Answer::Deadlock if is_errorcheck => libc::EDEADLK,
-        Answer::Deadlock | Answer::OwnerGone => stall(deadline),
-        // A child, and a word of its parent's (K8): held by the caller before the fork, or by nobody here.
-        Answer::Refused(Errno::EPERM) if scope == Scope::Private => {
-            if inherit(lock, tid) && is_errorcheck {
-                libc::EDEADLK
-            } else {
-                stall(deadline)
+        // SAFETY: forwarded from the caller.
+        match unsafe { ask(word, scope, deadline) } {
+            Answer::Owned => {
+                // A waiter gets a dead owner's lock from the kernel with the mark, which only robust
+                // mutexes can tell anybody of. Relaxed: the caller owns the word.
+                if lock.load(Ordering::Relaxed) & OWNER_DIED != 0 {
+                    lock.fetch_and(!OWNER_DIED, Ordering::Relaxed);
+                }
+                return 0;
             }
+            Answer::TimedOut => return libc::ETIMEDOUT,
+            Answer::Deadlock if is_errorcheck => return libc::EDEADLK,
+            Answer::Deadlock | Answer::OwnerGone => return stall(deadline),
+            Answer::Refused(Errno::EPERM) if inherit(lock, tid) => {
+                return if is_errorcheck { libc::EDEADLK } else { stall(deadline) };
+            }
+            // A thread of another process owns a private word: the parent's, after a fork.
+            Answer::Refused(Errno::EPERM) => {
+                if pause(deadline) {
+                    return libc::ETIMEDOUT;
+                }
+            }
+            Answer::Refused(error) => return error.raw(),
         }
-        Answer::Refused(error) => error.raw(),
     }
 }
 

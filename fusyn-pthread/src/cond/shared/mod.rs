@@ -50,29 +50,47 @@ unsafe fn hint<'a>(c: *mut Cond) -> &'a AtomicU32 {
 ///
 /// # Safety
 /// `c` must point to a condvar of this scope.
+#[inline(always)]
 pub(crate) unsafe fn signal(c: *mut Cond, scope: Scope) -> c_int {
     // SAFETY: forwarded from the caller.
-    unsafe { advance(c, scope, 1) }
+    unsafe { if may_wait(c) { wake(c, scope, 1) } else { 0 } }
 }
 
 /// Wakes every waiter.
 ///
 /// # Safety
 /// `c` must point to a condvar of this scope.
+#[inline(always)]
 pub(crate) unsafe fn broadcast(c: *mut Cond, scope: Scope) -> c_int {
     // SAFETY: forwarded from the caller.
-    unsafe { advance(c, scope, u32::MAX) }
+    unsafe { if may_wait(c) { wake(c, scope, u32::MAX) } else { 0 } }
 }
 
-#[inline(never)]
-unsafe fn advance(c: *mut Cond, scope: Scope, count: u32) -> c_int {
+/// Reads the hint.
+#[inline(always)]
+unsafe fn may_wait(c: *mut Cond) -> bool {
+    // SAFETY: forwarded from the caller. Acquire: pairs with the mutex that ordered a wait before this
+    // call; the hint was set in the section, before the waiter gave the mutex up.
+    unsafe { hint(c).load(Ordering::Acquire) != 0 }
+}
+
+#[inline(always)]
+unsafe fn wake(c: *mut Cond, scope: Scope, count: u32) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {
-        // Acquire: pairs with the mutex that ordered a wait before this call; the hint was set in the
-        // section, before the waiter gave the mutex up.
-        if hint(c).load(Ordering::Acquire) == 0 {
-            return 0;
+        match scope {
+            Scope::Private => advance::<false>(c, count),
+            Scope::Shared => advance::<true>(c, count),
         }
+    }
+}
+
+/// The section of a signal or broadcast. `extern "C"`: never unwinds, so that its callers need no guard.
+#[inline(never)]
+unsafe extern "C" fn advance<const SHARED: bool>(c: *mut Cond, count: u32) -> c_int {
+    let scope = if SHARED { Scope::Shared } else { Scope::Private };
+    // SAFETY: forwarded from the caller.
+    unsafe {
         let section = match section::enter(c, scope) {
             Ok(section) => section,
             Err(error) => return error,

@@ -24,6 +24,7 @@ struct Waiter {
 ///
 /// # Safety
 /// `c` must point to a condvar of this scope, `m` be null or point to a mutex.
+#[inline(never)]
 pub(crate) unsafe fn wait(c: *mut Cond, m: *mut Mutex, deadline: Option<&Deadline>, scope: Scope) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {

@@ -1,0 +1,82 @@
+//! `dlvsym`: a look-up by name and version finds our functions too.
+//!
+//! Our symbols have no versions, which serves every program that was linked, but the C library's `dlvsym`
+//! passes over symbols without a version in a library that uses versions itself. A program that asks it
+//! for one form of `pthread_cond_wait` would use the C library's on our objects.
+//!
+//! Only the default search order is looked after. Every other handle goes to the C library by a jump, so
+//! that it sees the caller's return address, which `RTLD_NEXT` goes by.
+
+use core::arch::naked_asm;
+use core::ffi::{c_char, c_void};
+use core::mem::transmute;
+use core::ptr;
+
+use fusyn_core::sync::{AtomicPtr, Ordering};
+
+use crate::init;
+
+type Function = unsafe extern "C" fn(*mut c_void, *const c_char, *const c_char) -> *mut c_void;
+
+/// The C library's function, once it has been looked up.
+static REAL: AtomicPtr<c_void> = AtomicPtr::new(ptr::null_mut());
+
+/// Looks the C library's function up; at load, and before that by the first call.
+pub(crate) fn find() -> *mut c_void {
+    // SAFETY: the name is a C string.
+    let found = unsafe { libc::dlsym(libc::RTLD_NEXT, c"dlvsym".as_ptr()) };
+    // Relaxed: every thread finds the same address, of code that is there already.
+    REAL.store(found, Ordering::Relaxed);
+    found
+}
+
+/// A look-up in the default order: where the C library has the name in this version, and the name without
+/// a version is ours, it is ours in every version. (Any other handle comes here before this library's
+/// constructor has run only.)
+unsafe extern "C" fn look_up(
+    handle: *mut c_void,
+    name: *const c_char,
+    version: *const c_char,
+) -> *mut c_void {
+    let mut real = REAL.load(Ordering::Relaxed); // Relaxed: as in `find`
+    if real.is_null() {
+        real = find();
+    }
+    if real.is_null() {
+        return real;
+    }
+    // SAFETY: the C library's function of this name has this type; arguments from the caller.
+    unsafe {
+        let found = transmute::<*mut c_void, Function>(real)(handle, name, version);
+        if found.is_null() || !handle.is_null() {
+            return found;
+        }
+        let plain = libc::dlsym(libc::RTLD_DEFAULT, name);
+        if init::is_in_this_library(plain) { plain } else { found }
+    }
+}
+
+/// Finds a symbol by name and version.
+///
+/// # Safety
+/// As the C library's.
+#[unsafe(no_mangle)]
+#[unsafe(naked)]
+pub(crate) unsafe extern "C" fn dlvsym(
+    handle: *mut c_void,
+    name: *const c_char,
+    version: *const c_char,
+) -> *mut c_void {
+    naked_asm!(
+        "test rdi, rdi",
+        "jz 2f",
+        "mov rax, qword ptr [rip + {real}]",
+        "test rax, rax",
+        "jz 2f",
+        "jmp rax",
+        "2:",
+        "jmp {look_up}",
+        real = sym REAL,
+        look_up = sym look_up,
+    )
+}
