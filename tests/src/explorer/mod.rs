@@ -74,6 +74,7 @@ pub mod release;
 pub mod rules;
 pub mod scenarios;
 pub mod search;
+pub mod shared_condvar;
 mod show;
 pub mod signal;
 pub mod state;
