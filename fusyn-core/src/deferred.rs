@@ -32,37 +32,32 @@ pub(crate) fn perform_all<K: Kernel>() {
     }
 }
 
-/// Read-write locks that one look at a bucket finds.
-const AT_ONCE: usize = 32;
-
-/// Serves every read-write lock of a bucket. Their keys are taken down first, in one section: a queue that
-/// is served may go, and move the others up.
+/// Serves every read-write lock of a bucket, in the order of their addresses: a queue that is served may go,
+/// so that places in the chain mean nothing from one section to the next.
 fn serve_all_in<K: Kernel>(bucket: &'static Bucket) {
-    for turn in 0.. {
-        let mut keys = [0; AT_ONCE];
-        let mut seen = 0;
-        let section = Section::<K>::of(bucket);
-        // SAFETY: under the bucket lock; tops are valid (I1).
-        unsafe {
-            let mut top = section.first();
-            while !top.is_null() {
-                if (*top).header.kind == Kind::RwLock {
-                    if seen / AT_ONCE == turn {
-                        keys[seen % AT_ONCE] = (*top).header.id;
-                    }
-                    seen += 1;
-                }
-                top = (*top).header.next;
+    let mut served = 0;
+    while let Some(key) = next_rwlock::<K>(bucket, served) {
+        rwlock::serve_key::<K>(key);
+        served = key;
+    }
+}
+
+/// The lowest key above `after` of a read-write lock that somebody waits for.
+fn next_rwlock<K: Kernel>(bucket: &'static Bucket, after: usize) -> Option<usize> {
+    let section = Section::<K>::of(bucket);
+    let mut lowest = None;
+    // SAFETY: under the bucket lock; tops are valid (I1).
+    unsafe {
+        let mut top = section.first();
+        while !top.is_null() {
+            let header = (*top).header;
+            if header.kind == Kind::RwLock && header.id > after && lowest.is_none_or(|id| header.id < id) {
+                lowest = Some(header.id);
             }
-        }
-        drop(section);
-        for key in keys.into_iter().filter(|key| *key != 0) {
-            rwlock::serve_key::<K>(key);
-        }
-        if seen <= (turn + 1) * AT_ONCE {
-            return;
+            top = header.next;
         }
     }
+    lowest
 }
 
 #[cfg(all(test, not(loom)))]

@@ -27,7 +27,7 @@ pub enum WaitError {
 /// waker's code.
 ///
 /// `validate` runs under the bucket lock: a waker that changes the condition and then calls
-/// [`wake`](super::wake) is never missed. It must be short, and must not block, panic or call fusyn.
+/// [`wake`](fn@super::wake) is never missed. It must be short, and must not block, panic or call fusyn.
 ///
 /// # Blocking
 /// Until woken or the deadline; a signal handler does not end it.

@@ -15,7 +15,7 @@
 //!   decision to queue, and from then on no locker passes by; only readers leave.
 //! * *Hint*: WAITERS may be set with nobody queued (one needless look). It is never clear while somebody is.
 //! * *Progress*: while somebody is queued, the lock is held, or a releaser or a popped writer is on its
-//!   way, and each of them ends in [`serve_key`], or holds the lock.
+//!   way, and each of them ends in `serve_key`, or holds the lock.
 //! * *Last touch*: a release is one store; after it the word is read only under the bucket lock, and only
 //!   while a waiter is queued, who proves that it lives (I4).
 //!
@@ -25,7 +25,7 @@
 //!   writer stands before readers of its priority.
 //! * An ordinary reader passes no real-time writer. It passes an ordinary one at most [`PASSED_LIMIT`]
 //!   times ([`Preference::Readers`]) or never ([`Preference::Writers`]).
-//! * Who holds a read lock already always passes ([`Reads`]): recursion never deadlocks.
+//! * Who holds a read lock already always passes (`Reads`): recursion never deadlocks.
 //! * A release serves in queue order: a writer, or all readers before the next writer. Readers,
 //!   real-time writers and, under [`Preference::Writers`], all writers are handed the lock; another writer
 //!   is woken and competes, and is handed it once it has been overtaken too often.

@@ -32,7 +32,7 @@ pub struct Semaphore {
 }
 
 impl Semaphore {
-    /// A semaphore of a value; one above [`MAX`](super::MAX) becomes that.
+    /// A semaphore of a value; one above [`MAX`] becomes that.
     #[must_use]
     pub const fn new(value: u32) -> Semaphore {
         let value = if value > MAX { MAX } else { value };
@@ -92,7 +92,7 @@ impl Semaphore {
     /// # Blocking
     /// Takes a bucket lock for a moment if somebody waits.
     /// # Errors
-    /// [`Overflow`] the value was [`MAX`](super::MAX), and is.
+    /// [`Overflow`] the value was [`MAX`], and is.
     /// # Signal safety
     /// Async-signal-safe, also from a handler that interrupted fusyn itself.
     /// # Memory order

@@ -6,7 +6,7 @@
 //! | bits | meaning |
 //! |---|---|
 //! | 0..32 | the value |
-//! | 32.. | [`WAITERS`], a hint: may be set with nobody queued, never clear while somebody is |
+//! | 32.. | `WAITERS`, a hint: may be set with nobody queued, never clear while somebody is |
 //!
 //! * *Anybody may write*: value + 1 while `WAITERS` is clear, value - 1 while it is above 0.
 //! * *Under the bucket lock only*: setting `WAITERS` (with the value 0, before queueing), clearing it
