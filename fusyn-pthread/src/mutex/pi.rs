@@ -82,6 +82,9 @@ pub(super) unsafe fn lock(
                 stall(deadline)
             }
         }
+        // A private word that names a thread of another process, of a forked child's parent: nobody here
+        // can release it. The kernel says EPERM, which is no error of a lock.
+        Answer::Refused(Errno::EPERM) if scope == Scope::Private => stall(deadline),
         Answer::Refused(error) => error.raw(),
     }
 }
