@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-# The documentation builds without a warning, private items included.
+# The documentation builds without a warning.
 . "$(dirname "$0")/common.sh"
-RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items --quiet
+RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet

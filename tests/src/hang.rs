@@ -69,10 +69,10 @@ fn numbers(folder: &str) -> Vec<i32> {
     entries.filter_map(|entry| entry.file_name().to_string_lossy().parse().ok()).collect()
 }
 
-/// User-space stacks by gdb, within ten seconds; empty without gdb.
+/// User-space stacks by gdb, within thirty seconds; empty without gdb.
 fn stacks(pid: i32) -> String {
     let mut gdb = Command::new("timeout");
-    gdb.args(["-s", "KILL", "10", "gdb", "-nx", "-batch", "-ex", "set debuginfod enabled off"]);
+    gdb.args(["-s", "KILL", "30", "gdb", "-nx", "-batch", "-iex", "set debuginfod enabled off"]);
     gdb.args(["-ex", "thread apply all bt 12", "-p", &pid.to_string()]).env_remove("LD_PRELOAD");
     let Ok(output) = gdb.output() else {
         return String::new();

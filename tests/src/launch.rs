@@ -48,6 +48,8 @@ impl fmt::Display for Verdict {
 pub struct Outcome {
     /// How it ended.
     pub verdict: Verdict,
+    /// The exit status or signal, for people.
+    pub status: String,
     /// What it wrote to standard output.
     pub stdout: String,
     /// What it wrote to standard error, and for a hang where each thread stood.
@@ -112,7 +114,9 @@ impl Launch {
         if self.mode.is_preloaded() && stderr.contains("cannot be preloaded") {
             return Err(format!("the shim was not loaded: {stderr}"));
         }
-        Ok(Outcome { verdict: ended.map_or(Verdict::Hang, verdict), stdout, stderr: stderr + &report, took })
+        let status = ended.map_or_else(|| "killed at its time limit".to_owned(), |status| status.to_string());
+        let stderr = stderr + &report;
+        Ok(Outcome { verdict: ended.map_or(Verdict::Hang, verdict), status, stdout, stderr, took })
     }
 
     fn command(&self, log: &Log) -> Result<Command, String> {

@@ -202,9 +202,10 @@ fn collect(folder: &Path, prefix: &str, found: &mut Vec<Test>) {
 
 fn difference(name: &str, mode: Mode, row: &Row, outcome: &Outcome) -> String {
     format!(
-        "{name} ({}): {}, expected {} after {} ms [{}: {}]\n{}{}",
+        "{name} ({}): {} ({}), expected {} after {} ms [{}: {}]\n{}{}",
         mode.name(),
         outcome.verdict,
+        outcome.status,
         row.expected(mode).text(),
         outcome.took.as_millis(),
         row.clause,

@@ -4,6 +4,7 @@ fusyn_tests::suite! {
     "cases", alone:
     B01,
     B02,
+    B10,
     B18,
     B27,
     B31,

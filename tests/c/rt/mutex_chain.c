@@ -2,13 +2,14 @@
 #include "inversion.h"
 
 static pthread_mutex_t first, second;
-static int low_has, middleman_has;
+static int low_has, middleman_has, go;
 static double waited = -1;
 
 static void *low(void *v)
 {
 	OK(pthread_mutex_lock(&first));
 	STORE(low_has, 1);
+	UNTIL(LOAD(go)); /* asleep, until the chain stands */
 	run_for(SECTION);
 	OK(pthread_mutex_unlock(&first));
 	return v;
@@ -43,12 +44,14 @@ int main(void)
 		t_mutex(&first, k);
 		t_mutex(&second, k);
 		STORE(low_has, 0);
+		STORE(go, 0);
 		STORE(middleman_has, 0);
 		t_start_fifo(&l, priority, low, NULL);
 		UNTIL(LOAD(low_has));
 		t_start_fifo(&n, priority, middleman, NULL);
 		UNTIL(LOAD(middleman_has));
 		t_blocked(&n);
+		STORE(go, 1);
 		t_start_fifo(&h, HIGH, high, NULL);
 		t_start_fifo(&g, MIDDLE, hog, NULL);
 		t_join(&h);

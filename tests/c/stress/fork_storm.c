@@ -1,9 +1,9 @@
 /* fork and _Fork while other threads are in the middle of everything: the child's fresh objects and those that
  * were free work at once; the parent notices nothing. */
-// limit: 15
+// limit: 60
 #include "stress.h"
 
-enum { THREADS = 4, FORKS = 200 };
+enum { THREADS = 4, FORKS = 100 };
 static pthread_mutex_t *busy, quiet;
 static pthread_cond_t *c, quiet_c = PTHREAD_COND_INITIALIZER;
 static int stop;

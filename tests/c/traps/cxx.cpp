@@ -197,6 +197,22 @@ static void shared()
 	EQ(value, 500);
 }
 
+/* Static, since the detached thread may touch them after the waiter has gone on. */
+static std::mutex end_m;
+static std::condition_variable end_c;
+static bool ended;
+
+static void at_thread_exit()
+{
+	std::thread([] {
+		std::unique_lock<std::mutex> guard(end_m);
+		ended = true;
+		std::notify_all_at_thread_exit(end_c, std::move(guard));
+	}).detach();
+	std::unique_lock<std::mutex> guard(end_m);
+	end_c.wait(guard, [] { return ended; });
+}
+
 static int at_start = [] {
 	std::recursive_mutex m;
 	std::lock_guard<std::recursive_mutex> one(m), two(m);
@@ -226,14 +242,6 @@ int main()
 	exceptions();
 	several();
 	shared();
-	std::condition_variable fin;
-	bool ready = false;
-	std::thread([&] {
-		std::unique_lock<std::mutex> guard(m);
-		ready = true;
-		std::notify_all_at_thread_exit(fin, std::move(guard));
-	}).detach();
-	std::unique_lock<std::mutex> guard(m);
-	fin.wait(guard, [&] { return ready; });
+	at_thread_exit();
 	return 0;
 }

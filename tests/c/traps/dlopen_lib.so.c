@@ -1,5 +1,6 @@
 /* A plugin whose constructor and destructor lock. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, r = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
@@ -11,7 +12,7 @@ static void use(void)
 	struct timespec past = { 0, 0 };
 	bad |= pthread_mutex_lock(&m);
 	int waited = pthread_cond_timedwait(&c, &m, &past);
-	bad |= waited != 0 && waited != 110; /* another thread's broadcast, or ETIMEDOUT */
+	bad |= waited != ETIMEDOUT && waited != 0; /* 0: another thread's broadcast */
 	bad |= pthread_mutex_lock(&r) | pthread_mutex_lock(&r);
 	bad |= pthread_cond_broadcast(&c);
 	bad |= pthread_mutex_unlock(&r) | pthread_mutex_unlock(&r);

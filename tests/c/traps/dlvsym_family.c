@@ -34,6 +34,17 @@ int main(void)
 		"pthread_condattr_setclock", "mtx_init", "mtx_destroy", "mtx_lock", "mtx_trylock", "mtx_timedlock",
 		"mtx_unlock", "cnd_init", "cnd_destroy", "cnd_wait", "cnd_timedwait", "cnd_signal", "cnd_broadcast",
 		"pthread_setschedparam", "pthread_setschedprio", "sched_setscheduler", "sched_setparam",
+		"pthread_rwlock_init", "pthread_rwlock_destroy", "pthread_rwlock_rdlock",
+		"pthread_rwlock_tryrdlock", "pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock",
+		"pthread_rwlock_wrlock", "pthread_rwlock_trywrlock", "pthread_rwlock_timedwrlock",
+		"pthread_rwlock_clockwrlock", "pthread_rwlock_unlock", "pthread_rwlockattr_init",
+		"pthread_rwlockattr_destroy", "pthread_rwlockattr_getpshared", "pthread_rwlockattr_setpshared",
+		"pthread_rwlockattr_getkind_np", "pthread_rwlockattr_setkind_np", "pthread_barrier_init",
+		"pthread_barrier_destroy", "pthread_barrier_wait", "pthread_barrierattr_init",
+		"pthread_barrierattr_destroy", "pthread_barrierattr_getpshared",
+		"pthread_barrierattr_setpshared", "sem_init", "sem_destroy", "sem_wait", "sem_trywait",
+		"sem_timedwait", "sem_clockwait", "sem_post", "sem_getvalue", "sem_open", "sem_close",
+		"sem_unlink",
 	};
 	static const char *old_names[] = {
 		"__pthread_mutex_init", "__pthread_mutex_destroy", "__pthread_mutex_lock", "__pthread_mutex_trylock",
