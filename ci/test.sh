@@ -4,4 +4,4 @@
 need cc gcc libc6-dev
 need c++ g++
 need gdb gdb || echo "without gdb a hang is explained by /proc alone"
-cargo test --workspace "$@"
+cargo test --workspace --no-fail-fast "$@"

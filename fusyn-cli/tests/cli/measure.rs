@@ -22,7 +22,7 @@ fn wrong_usage_is_2() {
         &["run"],
         &["run", "--backend", "quick", "--", "true"],
         &["str03", "-b", "0"],
-        &["bench", "rwlock"],
+        &["bench", "barriers"],
         &["bench", "mutex", "--runs", "0"],
     ] {
         let (code, _, err) = run(args);
