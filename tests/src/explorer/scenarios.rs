@@ -77,7 +77,6 @@ pub fn hand_over() -> Vec<Scenario> {
         scenario("Lx2 Ltx2 Gtx2", &[(0, locks(2)), (0, timed(2)), (10, timed(2))]),
         scenario("L Lt Lt Gt", &[(0, locks(1)), (0, timed(1)), (0, timed(1)), (10, timed(1))]),
         scenario("Lx2 L Lt Gt", &[(0, locks(2)), (0, locks(1)), (0, timed(1)), (10, timed(1))]),
-        scenario("Lx2 Lt Gt Gt", &[(0, locks(2)), (0, timed(1)), (10, timed(1)), (20, timed(1))]),
     ]
     .map(|scenario| scenario.with(|model| model.hand_over(HandOver::Any).converts().lock_pi_fails()))
     .into()
@@ -105,10 +104,10 @@ pub fn late_wakes() -> Vec<Scenario> {
             &[(10, waits(TimedWait, 1)), (0, waits(TimedWait, 1)), (0, vec![Signal, Signal])],
         ),
         scenario(
-            "Rt Lt L, broadcast",
-            &[(10, waits(TimedWait, 1)), (0, waits(TimedWait, 1)), (0, waits(Wait, 1)), (0, vec![Broadcast])],
+            "R Lt L, broadcast",
+            &[(10, waits(Wait, 1)), (0, waits(TimedWait, 1)), (0, waits(Wait, 1)), (0, vec![Broadcast])],
         )
-        .with(|model| model.early_wakes(2)),
+        .with(|model| model.early_wakes(1)),
     ]
     .map(|scenario| scenario.with(|model| model.late_wakes().hand_over(HandOver::Any)))
     .into()
@@ -249,8 +248,9 @@ pub fn requeue_pi() -> Vec<Scenario> {
         (0..scenario.model.threads())
             .any(|thread| is_waiter(thread) && scenario.model.parks_by_requeue(thread))
     };
-    let all = [signals(), broadcasts()].concat().into_iter().map(|scenario| scenario.with(Model::requeue_pi));
-    all.filter(requeues).collect()
+    let mut all = [signals(), broadcasts()].concat();
+    all.pop(); // the largest: among the large ones
+    all.into_iter().map(|scenario| scenario.with(Model::requeue_pi)).filter(requeues).collect()
 }
 
 /// Everything that every run explores.
@@ -297,6 +297,12 @@ fn large_mutex() -> Vec<Scenario> {
         .with(any_hand_over)
         .with(Model::lock_pi_fails),
         scenario(
+            "Lx2 Lt Gt Gt, any hand-over",
+            &[(0, locks(2)), (0, timed(1)), (10, timed(1)), (20, timed(1))],
+        )
+        .with(any_hand_over)
+        .with(Model::lock_pi_fails),
+        scenario(
             "L Lt Lt Gt Gt, any hand-over",
             &[(0, locks(1)), (0, timed(1)), (0, timed(1)), (10, timed(1)), (20, timed(1))],
         )
@@ -308,6 +314,16 @@ fn large_condvar() -> Vec<Scenario> {
     let herd = [(10, waits(TimedWait, 1)), (20, waits(TimedWait, 1)), (0, waits(TimedWait, 1))];
     let herd_and = |others: &[Thread]| [&herd, others].concat();
     vec![
+        scenario(
+            "Rtx2 L Lt, broadcast, signal, requeued",
+            &[
+                (10, waits(TimedWait, 2)),
+                (0, waits(Wait, 1)),
+                (0, waits(TimedWait, 1)),
+                (0, vec![Broadcast, Signal]),
+            ],
+        )
+        .with(Model::requeue_pi),
         scenario(
             "Rt Rtx2 L, broadcast, signal",
             &[
