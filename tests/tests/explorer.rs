@@ -42,6 +42,7 @@ fn all_hold(scenarios: Vec<Scenario>) {
 #[test]
 fn mutex_strands_nobody() {
     all_hold(scenarios::mutex());
+    all_hold(scenarios::refused());
     all_hold(scenarios::handlers());
 }
 
@@ -86,7 +87,7 @@ fn the_requeue_form_holds_too() {
 }
 
 #[test]
-#[ignore = "3 minutes and 5 GB in a release build on an idle machine"]
+#[ignore = "2 minutes and 4 GB in a release build on an idle machine"]
 fn large_models_hold() {
     let limits = Limits { states: 60_000_000, until: Instant::now() + Duration::from_secs(1800) };
     for scenario in scenarios::large() {

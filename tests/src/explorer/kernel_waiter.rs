@@ -39,6 +39,13 @@ pub fn lock_pi(turn: &mut Turn<'_>) {
             Ok(Action::LockPiFails.alone())
         });
     }
+    if turn.model.lock_pi_refuses && !turn.thread().in_wait {
+        turn.step(|step| {
+            step.thread().boosts_nobody = true;
+            step.goto(Pc::LeaveToRetry);
+            Ok(Action::LockPiRefuses.alone())
+        });
+    }
 }
 
 /// Asleep in FUTEX_LOCK_PI; only a hand-over or the deadline ends it.

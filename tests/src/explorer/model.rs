@@ -65,6 +65,8 @@ pub struct Model {
     pub late_wakes: bool,
     /// LOCK_PI may fail once an operation (ENOMEM), without having done anything.
     pub lock_pi_fails: bool,
+    /// LOCK_PI may refuse a lock that another thread than its owner may unlock; its waiter goes on lazily.
+    pub lock_pi_refuses: bool,
     /// Rules, some of them perhaps broken.
     pub rules: Rules,
 }
@@ -147,6 +149,13 @@ impl Model {
     #[must_use]
     pub fn lock_pi_fails(mut self) -> Self {
         self.lock_pi_fails = true;
+        self
+    }
+
+    /// LOCK_PI may refuse.
+    #[must_use]
+    pub fn lock_pi_refuses(mut self) -> Self {
+        self.lock_pi_refuses = true;
         self
     }
 
@@ -262,7 +271,6 @@ fn take_turn(turn: &mut Turn<'_>) {
         Pc::LateGhost => signal::late_ghost(turn),
         Pc::OwnGhost => signal::own_ghost(turn),
         Pc::LateHint => signal::late_hint(turn),
-        Pc::Detach => broadcast::detach(turn),
         Pc::EarlySection => broadcast::early_section(turn),
         Pc::DestroyCond => broadcast::destroy_cond(turn),
     }

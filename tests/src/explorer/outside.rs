@@ -1,6 +1,7 @@
 //! Steps of somebody who is not a thread of the model: changes of priority (R8, R9).
 
 use super::action::Action;
+use super::broadcast::give_duty;
 use super::kernel_waiter::convert;
 use super::rules::Broken;
 use super::state::{Bucket, NodeState};
@@ -77,8 +78,7 @@ fn by_outsider(turn: &mut Turn<'_>, change: impl FnOnce(&mut Move<'_>) -> Result
 
 /// The carrier was lowered: the next member is brought at once, and carries too.
 fn bring(step: &mut Move<'_>, batch: usize, member: usize) -> Result<Event, Violation> {
-    step.state.batches[batch].remove(member);
-    step.state.threads[member].carries = batch as u8 + 1;
+    give_duty(step, batch, member);
     step.state.touch_word()?;
     if step.state.word.is_free() {
         step.mark(member, NodeState::Popped)?;

@@ -108,8 +108,6 @@ pub enum Pc {
     RequeuedHanded,
     /// Signal or broadcast: load the condvar's hint.
     CondHint,
-    /// Broadcast: detach the queue.
-    Detach,
     /// In the condvar's bucket: find a waiter; with its mutex free, take it out and wake it.
     Pick,
     /// In both buckets: find a waiter, take it out, move it.

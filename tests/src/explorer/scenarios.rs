@@ -61,6 +61,16 @@ pub fn mutex() -> Vec<Scenario> {
     .into()
 }
 
+/// The kernel refuses a waiter, which then waits lazily: locks that others than the owner may unlock.
+pub fn refused() -> Vec<Scenario> {
+    [
+        scenario("Lx2 Lt Gtx2", &[(0, locks(2)), (0, timed(1)), (10, timed(2))]),
+        scenario("L Lt G Gt", &[(0, locks(1)), (0, timed(1)), (10, locks(1)), (20, timed(1))]),
+    ]
+    .map(|scenario| scenario.with(|model| model.lock_pi_refuses().hand_over(HandOver::Any)))
+    .into()
+}
+
 /// A signal handler unlocks: FUTEX_UNLOCK_PI whether or not there is a ghost.
 pub fn handlers() -> Vec<Scenario> {
     let unlocks = |rounds| [Lock, HandlerUnlock].repeat(rounds);
@@ -257,6 +267,7 @@ pub fn requeue_pi() -> Vec<Scenario> {
 pub fn all() -> Vec<Scenario> {
     [
         mutex(),
+        refused(),
         handlers(),
         hand_over(),
         bounded_overtaking(),

@@ -1,12 +1,13 @@
 //! Signalling the condvar: take a waiter out, and move it to the mutex (R6, R7).
 
 use super::action::Action;
+use super::broadcast::{detach, give_duty, note_older};
 use super::kernel::{self, Attempt, Requeue};
 use super::model::RealTimePark;
 use super::program::{Op, Pc};
 use super::queue::Queue;
 use super::rules::Broken;
-use super::state::{After, Bucket, NodeState, Signalled, Source, tid};
+use super::state::{After, Bucket, NodeState, Signalled, Source, Thread, tid};
 use super::system::Event;
 use super::turn::{Move, Turn};
 use super::violation::Violation;
@@ -20,11 +21,9 @@ pub fn cond_hint(turn: &mut Turn<'_>) {
             step.end_signalling();
             return Ok(Action::HintClear.alone());
         }
-        if is_signal {
-            step.move_one(Source::Cond, After::Done);
-        } else {
-            step.goto(Pc::Detach);
-        }
+        let wakes_early = !is_signal && step.model.early_wakes > 0;
+        let after = if wakes_early { After::WakeEarly } else { After::Done };
+        step.move_one(if is_signal { Source::Cond } else { Source::All }, after);
         Ok(Action::HintSet.alone())
     });
 }
@@ -39,6 +38,9 @@ pub fn pick(turn: &mut Turn<'_>) {
         turn.step(find_nobody);
         return;
     };
+    if turn.thread().source == Source::All && turn.model.mixed_mutexes {
+        return note_older(turn);
+    }
     let is_requeued = turn.model.parks_by_requeue(target);
     turn.step(|step| {
         step.state.touch_word()?;
@@ -85,14 +87,14 @@ fn find(turn: &Turn<'_>) -> Option<usize> {
     let (state, me) = (turn.state, turn.thread());
     let queue = match me.source {
         Source::Cond if turn.broken(Broken::BatchStaysInQueue) => state.batches[0],
-        Source::Cond => state.cond_queue,
+        Source::Cond | Source::All => state.cond_queue,
         Source::Older => older(state.cond_queue, me.older),
         Source::Batch => state.batches[usize::from(me.brings) - 1],
     };
     // With BatchStaysInQueue the condvar's key finds members of a batch first, then the rest.
     queue.top(&turn.model.priorities).or_else(|| match me.source {
         Source::Cond => state.cond_queue.top(&turn.model.priorities),
-        Source::Older | Source::Batch => None,
+        Source::All | Source::Older | Source::Batch => None,
     })
 }
 
@@ -103,12 +105,11 @@ fn older(queue: Queue, selected: u8) -> Queue {
 }
 
 fn find_nobody(step: &mut Move<'_>) -> Result<Event, Violation> {
-    let source = step.thread().source;
-    if source == Source::Older {
-        let owes = step.thread().owes;
-        if step.state.cond_queue.iter().any(|waiter| owes >> waiter & 1 == 1) {
-            return Err(Violation::SignalLost);
-        }
+    let Thread { source, owes, .. } = *step.thread();
+    if source == Source::Older && step.state.cond_queue.iter().any(|waiter| owes >> waiter & 1 == 1) {
+        return Err(Violation::SignalLost);
+    }
+    if matches!(source, Source::All | Source::Older) {
         step.thread().after = After::Done;
     }
     step.finish_move();
@@ -117,10 +118,12 @@ fn find_nobody(step: &mut Move<'_>) -> Result<Event, Violation> {
 
 /// Takes the waiter out of its queue. Out of a batch, it carries from here on (R9).
 fn take_out(step: &mut Move<'_>, target: usize) -> Result<(), Violation> {
-    let (source, brings) = (step.thread().source, step.thread().brings);
+    if step.thread().source == Source::All {
+        detach(step)?;
+    }
+    let Thread { source, brings, .. } = *step.thread();
     if source == Source::Batch {
-        step.state.batches[usize::from(brings) - 1].remove(target);
-        step.state.threads[target].carries = brings;
+        give_duty(step, usize::from(brings) - 1, target);
         return Ok(());
     }
     if let Some(batch) = step.state.batch_of(target) {
@@ -129,10 +132,8 @@ fn take_out(step: &mut Move<'_>, target: usize) -> Result<(), Violation> {
         step.state.cond_queue.remove(target);
         clear_hint_if_empty(step)?;
     }
-    step.mark_signalled(
-        target,
-        if source == Source::Cond { Signalled::BySignal } else { Signalled::ByBroadcast },
-    );
+    let by = if source == Source::Cond { Signalled::BySignal } else { Signalled::ByBroadcast };
+    step.mark_signalled(target, by);
     Ok(())
 }
 

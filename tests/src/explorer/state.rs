@@ -106,6 +106,8 @@ pub enum Source {
     /// From the condvar's queue, for a signal (also one that is passed on).
     #[default]
     Cond,
+    /// From the condvar's queue, for a broadcast: the rest of it becomes a batch.
+    All,
     /// From the condvar's queue, those who waited when a broadcast began.
     Older,
     /// From a batch.
@@ -129,6 +131,8 @@ pub struct Thread {
     pub ghost: bool,
     /// It was told to go on as a kernel waiter (R8).
     pub converted: bool,
+    /// The kernel found nobody whom it could boost: it waits lazily, whatever its priority.
+    pub boosts_nobody: bool,
     /// The bucket to which the node's key hashes; that bucket.
     pub bucket: Bucket,
     /// The bucket that the thread read from its node's key, to lock it.

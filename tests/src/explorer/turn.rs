@@ -97,9 +97,10 @@ impl Move<'_> {
         self.model.rules.broken(broken)
     }
 
-    /// Whether `thread` waits in the kernel: it is real-time, or was converted.
+    /// Whether `thread` waits in the kernel: it is real-time, or was converted, and the kernel can serve it.
     pub fn is_kernel_class(&self, thread: usize) -> bool {
-        self.model.priorities[thread] > 0 || self.state.threads[thread].converted
+        let Thread { converted, boosts_nobody, .. } = self.state.threads[thread];
+        (self.model.priorities[thread] > 0 || converted) && !boosts_nobody
     }
 
     /// Stores the state that ends another thread's sleep; FUTEX_WAKE comes after the section, and only
@@ -129,7 +130,7 @@ impl Move<'_> {
         self.state.drop_ticket(self.me);
         let thread = self.thread();
         thread.owns = true;
-        (thread.overtaken, thread.converted) = (0, false);
+        (thread.overtaken, thread.converted, thread.boosts_nobody) = (0, false, false);
         if thread.in_wait { self.do_wait_duties() } else { self.end_operation() }
     }
 
