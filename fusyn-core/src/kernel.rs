@@ -26,8 +26,10 @@ pub unsafe trait Kernel {
     fn local() -> *mut Local;
     /// The process's table.
     fn table() -> &'static Table;
-    /// How often to look again before sleeping.
+    /// How often to look at a lock again before queueing.
     fn spins() -> u32;
+    /// How often to look at a bucket's lock again before waiting for it in the kernel.
+    fn bucket_looks() -> u32;
     /// One pause of a spin loop.
     fn pause();
     /// Whether a deadline has passed.
@@ -94,8 +96,11 @@ mod linux {
     use fusyn_sys::futex::{self, Scope};
     use fusyn_sys::{fork_page, futex_pi, sched, thread_id};
 
-    /// Looks before a sleep: four, since longer spins made short contended sections slower on few CPUs.
-    const SPINS: u32 = 4;
+    /// None: a short section that two CPUs want is done sooner by one of them, while the other sleeps, than by
+    /// both, whose looks take the word's line from each other.
+    const SPINS: u32 = 0;
+    /// A bucket's section is some fifty instructions.
+    const BUCKET_LOOKS: u32 = 32;
 
     // SAFETY: each function is the system call of that name, or what fusyn-sys caches of one.
     unsafe impl Kernel for Linux {
@@ -125,6 +130,10 @@ mod linux {
         #[inline(always)]
         fn spins() -> u32 {
             SPINS
+        }
+        #[inline(always)]
+        fn bucket_looks() -> u32 {
+            BUCKET_LOOKS
         }
         #[inline(always)]
         fn pause() {

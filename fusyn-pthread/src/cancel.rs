@@ -155,6 +155,10 @@ unsafe impl Kernel for Park {
         Linux::spins()
     }
     #[inline(always)]
+    fn bucket_looks() -> u32 {
+        Linux::bucket_looks()
+    }
+    #[inline(always)]
     fn pause() {
         Linux::pause();
     }

@@ -142,6 +142,9 @@ unsafe impl Kernel for Model {
     fn spins() -> u32 {
         0
     }
+    fn bucket_looks() -> u32 {
+        0
+    }
     fn pause() {
         loom::thread::yield_now();
     }

@@ -228,9 +228,6 @@ impl Bucket {
 #[derive(Debug)]
 pub(crate) struct PiLock(AtomicU32);
 
-/// Looks before waiting in the kernel: the section inside is some fifty instructions.
-const LOOKS: u32 = 32;
-
 impl PiLock {
     #[inline]
     pub(crate) fn lock<K: Kernel>(&self) {
@@ -250,15 +247,13 @@ impl PiLock {
     #[inline(never)]
     fn lock_slow<K: Kernel>(&self) {
         let tid = K::tid();
-        if K::spins() > 0 {
-            for _ in 0..LOOKS {
-                K::pause();
-                // Relaxed: a look; the exchange orders. Acquire: as in `lock`.
-                if self.0.load(Ordering::Relaxed) == 0
-                    && self.0.compare_exchange(0, tid, Ordering::Acquire, Ordering::Relaxed).is_ok()
-                {
-                    return;
-                }
+        for _ in 0..K::bucket_looks() {
+            K::pause();
+            // Relaxed: a look; the exchange orders. Acquire: as in `lock`.
+            if self.0.load(Ordering::Relaxed) == 0
+                && self.0.compare_exchange(0, tid, Ordering::Acquire, Ordering::Relaxed).is_ok()
+            {
+                return;
             }
         }
         loop {

@@ -23,6 +23,7 @@ int main(void)
 {
 	static const int want[] = { -30, 20, -20, 10 };
 	t_fifo(40);
+	t_pin(); /* on one CPU: shared locks wake whom they may, and the scheduler decides */
 	EACH_RW(rw) {
 		struct visitor v[4] = { { .writes = 1, .priority = 10 }, { .priority = 20 },
 					{ .writes = 1, .priority = 20 }, { .priority = 30 } };
