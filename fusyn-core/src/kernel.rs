@@ -30,6 +30,8 @@ pub unsafe trait Kernel {
     fn spins() -> u32;
     /// How often to look at a bucket's lock again before waiting for it in the kernel.
     fn bucket_looks() -> u32;
+    /// How long an ordinary waiter may watch its word before it sleeps, in ns; 0: not at all.
+    fn watch_ns() -> u64;
     /// One pause of a spin loop.
     fn pause();
     /// Whether a deadline has passed.
@@ -101,6 +103,8 @@ mod linux {
     const SPINS: u32 = 0;
     /// A bucket's section is some fifty instructions.
     const BUCKET_LOOKS: u32 = 32;
+    /// What it takes to sleep and be woken on an idle CPU, some three times over.
+    const WATCH_NS: u64 = 50_000;
 
     // SAFETY: each function is the system call of that name, or what fusyn-sys caches of one.
     unsafe impl Kernel for Linux {
@@ -134,6 +138,10 @@ mod linux {
         #[inline(always)]
         fn bucket_looks() -> u32 {
             BUCKET_LOOKS
+        }
+        #[inline(always)]
+        fn watch_ns() -> u64 {
+            WATCH_NS
         }
         #[inline(always)]
         fn pause() {

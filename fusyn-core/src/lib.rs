@@ -47,6 +47,7 @@ pub mod semaphore;
 pub mod sync;
 pub mod table;
 mod waiter;
+mod watch;
 pub mod word;
 
 #[cfg(not(loom))]

@@ -9,6 +9,7 @@
 use crate::kernel::Kernel;
 use crate::rwlock::Reads;
 use crate::sync::{Ordering, compiler_fence, draw};
+use crate::watch::Habit;
 
 /// A thread's block; zero in a new thread.
 #[derive(Debug)]
@@ -22,6 +23,8 @@ pub struct Local {
     overflow: u32,
     draining: u32,
     padding: u32,
+    /// Whether watching before sleeping pays.
+    pub(crate) habit: Habit,
     slots: [Deferred; SLOTS],
     /// Read locks that the thread holds.
     pub(crate) reads: Reads,
@@ -71,6 +74,7 @@ impl Local {
             overflow: 0,
             draining: 0,
             padding: 0,
+            habit: Habit::NONE,
             slots: [slot; SLOTS],
             reads: Reads::NONE,
         }

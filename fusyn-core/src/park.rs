@@ -7,6 +7,7 @@ use fusyn_sys::{Deadline, Errno};
 use crate::kernel::Kernel;
 use crate::sync::{AtomicU32, Ordering};
 use crate::waiter::{ASLEEP, PARKED, Waiter};
+use crate::watch::watch;
 
 /// What ended a sleep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +41,7 @@ pub(crate) const fn state(park: u32) -> u32 {
 /// `me` is the caller's own waiter.
 pub(crate) unsafe fn sleep<K: Kernel>(me: *mut Waiter, deadline: Option<&Deadline>) -> Slept {
     // SAFETY: forwarded from the caller.
-    unsafe { sleep_by(me, |word, expected| K::wait(word, expected, deadline)) }
+    unsafe { sleep_by::<K>(me, deadline, |word, expected| K::wait(word, expected, deadline)) }
 }
 
 /// [`sleep`] at a cancellation point.
@@ -50,7 +51,7 @@ pub(crate) unsafe fn sleep<K: Kernel>(me: *mut Waiter, deadline: Option<&Deadlin
 #[inline]
 pub(crate) unsafe fn sleep_cancellable<K: Kernel>(me: *mut Waiter, deadline: Option<&Deadline>) -> Slept {
     // SAFETY: forwarded from the caller.
-    unsafe { sleep_by(me, |word, expected| K::wait_cancellable(word, expected, deadline)) }
+    unsafe { sleep_by::<K>(me, deadline, |word, expected| K::wait_cancellable(word, expected, deadline)) }
 }
 
 /// [`sleep_cancellable`] that a signal handler ends too, where the kernel does not restart the wait.
@@ -71,14 +72,20 @@ pub(crate) unsafe fn rest_cancellable<K: Kernel>(me: *mut Waiter, deadline: Opti
         }
     };
     // SAFETY: forwarded from the caller.
-    match unsafe { sleep_by(me, wait) } {
+    match unsafe { sleep_by::<K>(me, deadline, wait) } {
         Slept::TimedOut if interrupted.get() => Rest::Interrupted,
         slept => Rest::Ended(slept),
     }
 }
 
 #[inline(always)]
-unsafe fn sleep_by(me: *mut Waiter, wait: impl Fn(*const AtomicU32, u32) -> Result<(), Errno>) -> Slept {
+unsafe fn sleep_by<K: Kernel>(
+    me: *mut Waiter,
+    deadline: Option<&Deadline>,
+    wait: impl Fn(*const AtomicU32, u32) -> Result<(), Errno>,
+) -> Slept {
+    // SAFETY: forwarded from the caller.
+    unsafe { watch::<K>(me, deadline) };
     // SAFETY: the caller's own waiter; `epoch` is its own while `park` and `key` are atomics (I2).
     let (park, epoch) = unsafe { (&(*me).park, (*me).epoch) };
     // Relaxed: on failure the state has changed, and is loaded again below with Acquire.

@@ -107,6 +107,8 @@ pub(crate) struct Waiter {
     pub(crate) converted: bool,
     /// The kernel found nobody whom it could boost: waits lazily, whatever its priority; its own thread's.
     pub(crate) boosts_nobody: bool,
+    /// Watches its word before it sleeps; its own thread's.
+    pub(crate) may_watch: bool,
     /// How often the lock went to somebody who came later.
     pub(crate) overtaken: u32,
     /// Bits of the caller's choice for selective wakes (Queue); what is asked for (RwLock).
@@ -146,6 +148,7 @@ impl Waiter {
             ghost: false,
             converted: false,
             boosts_nobody: false,
+            may_watch: false,
             overtaken: 0,
             bits: u32::MAX,
             code: 0,

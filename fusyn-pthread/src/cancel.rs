@@ -159,6 +159,10 @@ unsafe impl Kernel for Park {
         Linux::bucket_looks()
     }
     #[inline(always)]
+    fn watch_ns() -> u64 {
+        Linux::watch_ns()
+    }
+    #[inline(always)]
     fn pause() {
         Linux::pause();
     }

@@ -19,6 +19,7 @@ use crate::sync::{AtomicU32, Ordering};
 use crate::table::bucket::Bucket;
 use crate::table::section::Section;
 use crate::waiter::{Kind, PARKED, POPPED, Waiter};
+use crate::watch::ask_prio;
 
 /// Waiters that one section wakes at most, so that a bucket is never held for long.
 const PER_SECTION: usize = 16;
@@ -82,7 +83,7 @@ unsafe fn enter<K: Kernel>(me: *mut Waiter, key: usize) -> Section<K> {
         // Acquire, Relaxed: as in `try_or_queue` (P3).
         let asked_at = K::table().sched_gen.load(Ordering::Acquire);
         // SAFETY: the caller's own waiter, unqueued.
-        unsafe { (*me).node.prio = K::prio() };
+        unsafe { (*me).node.prio = ask_prio::<K>(me) };
         let section = Section::<K>::of_key(key);
         if K::table().sched_gen.load(Ordering::Relaxed) == asked_at {
             return section;

@@ -14,6 +14,7 @@ use crate::sync::{AtomicU32, Ordering};
 use crate::table::bucket::Bucket;
 use crate::table::section::Section;
 use crate::waiter::{ASLEEP, CONVERT, GHOST, HANDED, Kind, PARKED, POPPED, Waiter};
+use crate::watch;
 
 /// A wait in progress: queue it, unlock the mutex, park, and settle. In this order, in one frame.
 ///
@@ -161,7 +162,7 @@ impl Waiting {
 unsafe fn classify<K: Kernel>(me: *mut Waiter) {
     // SAFETY: the caller's own waiter and block.
     unsafe {
-        let prio = K::prio();
+        let prio = watch::ask_prio::<K>(me);
         // The mutex itself is still held and counted.
         let holds_another = (*me).policy.has(Policy::INHERIT) && (*K::local()).held > 1;
         (*me).node.prio = prio;

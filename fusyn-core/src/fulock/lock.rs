@@ -11,6 +11,7 @@ use crate::sync::{AtomicU32, Ordering};
 use crate::table::bucket::Bucket;
 use crate::table::section::Section;
 use crate::waiter::{CONVERT, Class, HANDED, Kind, PARKED, Waiter};
+use crate::watch::ask_prio;
 use crate::word;
 
 /// Why a lock was not taken; the lock is as it was.
@@ -164,7 +165,7 @@ unsafe fn try_or_queue<K: Kernel>(me: *mut Waiter) -> Queued {
 unsafe fn classify<K: Kernel>(me: *mut Waiter) -> Class {
     // SAFETY: the caller's own waiter and block.
     unsafe {
-        let prio = K::prio();
+        let prio = ask_prio::<K>(me);
         let holds = (*K::local()).held > 0;
         let class = if (*me).boosts_nobody {
             Class::Lazy

@@ -10,6 +10,7 @@ use crate::sync::Ordering;
 use crate::table::bucket::Bucket;
 use crate::table::section::Section;
 use crate::waiter::{Kind, PARKED, Waiter};
+use crate::watch::ask_prio;
 
 /// Why a wait ended without a wake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +55,7 @@ pub fn wait<K: Kernel>(
         let section = loop {
             // Acquire, Relaxed: as in `try_or_queue` (P3).
             let asked_at = K::table().sched_gen.load(Ordering::Acquire);
-            (*me).node.prio = K::prio();
+            (*me).node.prio = ask_prio::<K>(me);
             let section = Section::<K>::of_key(key);
             if K::table().sched_gen.load(Ordering::Relaxed) == asked_at {
                 break section;

@@ -145,6 +145,9 @@ unsafe impl Kernel for Model {
     fn bucket_looks() -> u32 {
         0
     }
+    fn watch_ns() -> u64 {
+        0
+    }
     fn pause() {
         loom::thread::yield_now();
     }

@@ -18,6 +18,7 @@ use crate::sync::{AtomicU32, Ordering};
 use crate::table::bucket::Bucket;
 use crate::table::section::Section;
 use crate::waiter::{HANDED, Kind, PARKED, Waiter};
+use crate::watch::ask_prio;
 
 /// Why a lock was not taken; it is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -225,7 +226,7 @@ unsafe fn attempt<K: Kernel>(me: *mut Waiter, queue: bool) -> Attempt {
         let key = word as usize;
         // Acquire, Relaxed: as in `fulock::lock::try_or_queue` (P3).
         let asked_at = K::table().sched_gen.load(Ordering::Acquire);
-        (*me).node.prio = rank(K::prio(), (*me).bits);
+        (*me).node.prio = rank(ask_prio::<K>(me), (*me).bits);
         let section = Section::<K>::of_key(key);
         if K::table().sched_gen.load(Ordering::Relaxed) != asked_at {
             return Attempt::Stale;

@@ -13,6 +13,7 @@ use crate::prio::Prio;
 use crate::sync::{AtomicU64, Ordering};
 use crate::table::section::Section;
 use crate::waiter::{HANDED, Kind, PARKED, Waiter};
+use crate::watch::ask_prio;
 
 /// A wait in progress: queue it, park, and settle; again, if the value was taken by another.
 #[derive(Debug)]
@@ -86,7 +87,7 @@ impl Waiting {
             let section = loop {
                 // Acquire, Relaxed: as in `try_or_queue` (P3).
                 let asked_at = K::table().sched_gen.load(Ordering::Acquire);
-                (*me).node.prio = K::prio();
+                (*me).node.prio = ask_prio::<K>(me);
                 let section = Section::<K>::of_key(key);
                 if K::table().sched_gen.load(Ordering::Relaxed) == asked_at {
                     break section;

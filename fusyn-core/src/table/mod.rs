@@ -10,7 +10,7 @@ mod tests;
 
 use core::ptr::null_mut;
 
-use crate::sync::{AtomicPtr, AtomicU32, Ordering};
+use crate::sync::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use bucket::Bucket;
 
 /// Buckets per CPU.
@@ -27,6 +27,8 @@ pub struct Table {
     buckets: AtomicPtr<Bucket>,
     /// Counts priority changes that fusyn was told of (P3).
     pub(crate) sched_gen: AtomicU32,
+    /// Until when nobody watches, in ns of the monotonic clock; a hint.
+    pub(crate) crowded_until: AtomicU64,
     /// Keys seen, in order.
     #[cfg(loom)]
     keys: std::sync::Mutex<Vec<usize>>,
@@ -125,6 +127,7 @@ impl Table {
         Table {
             buckets: AtomicPtr::new(Extent::new(Box::leak(buckets.into_boxed_slice()).as_mut_ptr(), count).0),
             sched_gen: AtomicU32::new(0),
+            crowded_until: AtomicU64::new(0),
             keys: std::sync::Mutex::new(Vec::new()),
         }
     }
@@ -153,11 +156,17 @@ pub(crate) use process::table as process_table;
 
 #[cfg(not(loom))]
 mod process {
-    use super::{AtomicPtr, AtomicU32, Bucket, Extent, MAX_BUCKETS, Ordering, PER_CPU, Table, null_mut};
+    use super::{
+        AtomicPtr, AtomicU32, AtomicU64, Bucket, Extent, MAX_BUCKETS, Ordering, PER_CPU, Table, null_mut,
+    };
     use crate::sync::AtomicUsize;
     use fusyn_sys::{mem, sched};
 
-    static TABLE: Table = Table { buckets: AtomicPtr::new(null_mut()), sched_gen: AtomicU32::new(0) };
+    static TABLE: Table = Table {
+        buckets: AtomicPtr::new(null_mut()),
+        sched_gen: AtomicU32::new(0),
+        crowded_until: AtomicU64::new(0),
+    };
 
     /// Asked-for size; 0 means by CPUs.
     static WANTED: AtomicUsize = AtomicUsize::new(0);
