@@ -1,4 +1,4 @@
-/* Ends the condvar; it can be initialised again. */
+/* Ends the condvar; it can be initialised again. With fusyn it is none until then. */
 #include "snippet.h"
 SYMBOL(cnd_destroy)
 
@@ -9,5 +9,7 @@ static void body(void)
 		EQ(cnd_init(&c), thrd_success);
 		EQ(cnd_broadcast(&c), thrd_success);
 		THIS(&c);
+		if (s_ours)
+			EQ(cnd_signal(&c), thrd_error);
 	}
 }

@@ -1,4 +1,5 @@
-/* Gives 0 as soon as the last waiter is woken, though it has not returned yet; the memory is free then. */
+/* Gives 0 as soon as the last waiter is woken, though it has not returned yet; the memory is free then. With
+ * fusyn it is no condvar until it is initialised again. */
 #include "snippet.h"
 SYMBOL(pthread_cond_destroy)
 
@@ -27,6 +28,8 @@ static void body(void)
 	if (s_version && !strcmp(s_version, "GLIBC_2.2.5"))
 		t_join(&t); /* glibc's old form may be destroyed when the waiter has returned, not before */
 	OK(THIS(&c));
+	if (s_ours)
+		EQ(FN(pthread_cond_signal)(&c), EINVAL);
 	OK(FN(pthread_cond_init)(&c, NULL));
 	if (!s_version || strcmp(s_version, "GLIBC_2.2.5"))
 		t_join(&t);

@@ -22,6 +22,8 @@ static void body(void);
 static void s_bind(void);
 static const char *s_name, *s_version;
 static void *s_address;
+/* THIS must be one of fusyn's: what POSIX leaves open and fusyn promises can be asked for. */
+static int s_ours T_UNUSED;
 static int s_done;
 
 /* A function by name: in the version asked for, else as it was linked, else as dlsym finds it. */
@@ -76,6 +78,7 @@ static void s_enter(const char *here, char **env)
 	if (strcmp(way ? way : "main", here))
 		return;
 	s_version = s_setting(env, "SNIPPET_VERSION");
+	s_ours = home && strcmp(home, "libc.so.6");
 	s_bind();
 	if (!s_address)
 		FAIL("no %s", s_name);
