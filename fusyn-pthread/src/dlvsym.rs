@@ -52,7 +52,8 @@ unsafe extern "C" fn look_up(
             return found;
         }
         let plain = libc::dlsym(libc::RTLD_DEFAULT, name);
-        if init::is_in_this_library(plain) { plain } else { found }
+        // Null is in no library: a name that the C library has in old versions alone.
+        if !plain.is_null() && init::is_in_this_library(plain) { plain } else { found }
     }
 }
 

@@ -92,7 +92,15 @@ fn digest(source: &Path, text: &str, directives: &Directives) -> Result<u64, Str
     for header in headers(source)? {
         read(&header)?.hash(&mut hasher);
     }
+    for included in text.lines().filter_map(included_source) {
+        read(&source.with_file_name(included))?.hash(&mut hasher);
+    }
     Ok(hasher.finish())
+}
+
+/// The other source, beside this one, that a line includes.
+fn included_source(line: &str) -> Option<&str> {
+    line.strip_prefix("#include \"")?.strip_suffix('"').filter(|name| name.ends_with(".c"))
 }
 
 /// The headers in `tests/c` and in the source's folder.
@@ -143,4 +151,17 @@ fn version() -> &'static str {
 
 fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_sources_in_quotes_are_included_sources() {
+        assert_eq!(included_source("#include \"sem_wait.c\""), Some("sem_wait.c"));
+        assert_eq!(included_source("#include \"t.h\""), None);
+        assert_eq!(included_source("#include <sem_wait.c>"), None);
+        assert_eq!(included_source("/* #include \"sem_wait.c\" */"), None);
+    }
 }

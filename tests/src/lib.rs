@@ -10,16 +10,22 @@
 //! * [`table`] reads `expected.txt`;
 //! * [`mod@suite`] puts it all together.
 //!
-//! [`explorer`] is apart from that: an exhaustive check of the waiting protocols, as a model.
+//! [`coverage`] and [`snippet`] are about `docs/pthread-coverage.md`, with what [`document`], [`symbols`] and
+//! [`glibc`] read; [`explorer`] is apart from that: an exhaustive check of the waiting protocols, as a model.
 //!
 //! The test process itself never loads the shim: it is the judge.
 
 pub mod compile;
+pub mod coverage;
+pub mod document;
 pub mod explorer;
+pub mod glibc;
 pub mod hang;
 pub mod launch;
 pub mod mode;
 pub mod paths;
 pub mod shim;
+pub mod snippet;
 pub mod suite;
+pub mod symbols;
 pub mod table;

@@ -9,6 +9,18 @@ pub fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("c")
 }
 
+/// The folder `tests/preload/snippets`.
+#[must_use]
+pub fn snippets() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("preload/snippets")
+}
+
+/// The folder `docs`.
+#[must_use]
+pub fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
+}
+
 /// The folder of the running test binary: `target/<profile>/deps`.
 ///
 /// # Panics

@@ -3,14 +3,13 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::compile::{Program, compile};
 use crate::launch::{Launch, Outcome, Verdict};
 use crate::mode::Mode;
-use crate::paths;
 use crate::table::{Row, Table};
+use crate::{glibc, paths};
 
 /// A folder of `tests/c` with an `expected.txt`, which may have sub-folders with the programs.
 #[derive(Debug)]
@@ -125,12 +124,7 @@ impl Suite {
 
     /// The first column is about one version of glibc; with another one it is only printed.
     fn is_known_glibc(&self) -> bool {
-        static VERSION: OnceLock<String> = OnceLock::new();
-        let version = VERSION.get_or_init(|| {
-            let output = Command::new("getconf").arg("GNU_LIBC_VERSION").output();
-            output.map(|o| String::from_utf8_lossy(&o.stdout).into_owned()).unwrap_or_default()
-        });
-        version.trim() == format!("glibc {}", self.table.glibc)
+        glibc::version() == self.table.glibc
     }
 }
 

@@ -41,6 +41,7 @@ fusyn_tests::suite! {
     robust,
     sched_set,
     sem_destroy,
+    sem_getvalue,
     sem_init,
     sem_open,
     sem_post,

@@ -51,11 +51,14 @@ int main(void)
 		"__pthread_mutex_unlock", "__pthread_mutexattr_init", "__pthread_mutexattr_destroy",
 		"__pthread_mutexattr_settype", "pthread_mutexattr_getkind_np", "pthread_mutexattr_setkind_np",
 		"pthread_mutexattr_getrobust_np", "pthread_mutexattr_setrobust_np", "pthread_mutex_consistent_np",
+		"__sched_setscheduler",
 	};
 	home = file_of((void *)pthread_mutex_lock, "pthread_mutex_lock");
 	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
 		look(names[i]);
 	for (unsigned i = 0; i < sizeof old_names / sizeof *old_names; i++)
 		look(old_names[i]);
+	/* A name for old programs that no family has. */
+	TRUE(dlvsym(RTLD_DEFAULT, "__pthread_once", "GLIBC_2.2.5"));
 	return 0;
 }

@@ -1,0 +1,3 @@
+/* The other name of sched_getscheduler. */
+#define OTHER_NAME __sched_getscheduler
+#include "sched_getscheduler.c"

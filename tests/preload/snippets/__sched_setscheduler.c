@@ -1,0 +1,3 @@
+/* The other name of sched_setscheduler. */
+#define OTHER_NAME __sched_setscheduler
+#include "sched_setscheduler.c"

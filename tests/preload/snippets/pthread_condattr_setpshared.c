@@ -1,0 +1,18 @@
+/* Keeps each value that there is; EINVAL for another one, which changes nothing. */
+#include "snippet.h"
+SYMBOL(pthread_condattr_setpshared)
+
+static void body(void)
+{
+	pthread_condattr_t a;
+	int v = -1;
+	OK(pthread_condattr_init(&a));
+	OK(THIS(&a, PTHREAD_PROCESS_PRIVATE));
+	OK(pthread_condattr_getpshared(&a, &v));
+	EQ(v, PTHREAD_PROCESS_PRIVATE);
+	OK(THIS(&a, PTHREAD_PROCESS_SHARED));
+	EQ(THIS(&a, 77), EINVAL);
+	OK(pthread_condattr_getpshared(&a, &v));
+	EQ(v, PTHREAD_PROCESS_SHARED);
+	OK(pthread_condattr_destroy(&a));
+}

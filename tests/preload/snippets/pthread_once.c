@@ -1,0 +1,34 @@
+/* Calls the function the first time, not again; whoever comes meanwhile waits for its end. */
+#include "snippet.h"
+SYMBOL(pthread_once)
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int begun, go, calls;
+
+static void function(void)
+{
+	STORE(begun, 1);
+	UNTIL(LOAD(go));
+	ADD(calls, 1);
+}
+
+static void *caller(void *v)
+{
+	OK(THIS(&once, function));
+	EQ(LOAD(calls), 1);
+	return v;
+}
+
+static void body(void)
+{
+	struct t_thread first, second;
+	t_start(&first, caller, NULL);
+	UNTIL(LOAD(begun));
+	t_start(&second, caller, NULL);
+	t_blocked(&second);
+	STORE(go, 1);
+	t_join(&first);
+	t_join(&second);
+	OK(THIS(&once, function));
+	EQ(calls, 1);
+}

@@ -1,0 +1,11 @@
+/* The highest priority of a policy; EINVAL for what is none. */
+#include "snippet.h"
+SYMBOL(sched_get_priority_max)
+
+static void body(void)
+{
+	EQ(THIS(SCHED_FIFO), 99);
+	EQ(THIS(SCHED_RR), 99);
+	EQ(THIS(SCHED_OTHER), 0);
+	FAILS(THIS(77), EINVAL);
+}
