@@ -160,17 +160,46 @@ impl<T: ?Sized> Mutex<T> {
     }
 
     /// Whether some thread owns the lock just now.
+    ///
+    /// # Blocking
+    /// Never.
     #[must_use]
     pub fn is_locked(&self) -> bool {
         self.owner().is_some()
     }
 
-    /// The kernel's id of the owner, if any, just now.
+    /// The kernel's id of the owner, if any, just now; [`fulock::owner`].
+    ///
+    /// # Blocking
+    /// Never.
     #[must_use]
     pub fn owner(&self) -> Option<u32> {
-        // Relaxed: a snapshot.
-        let owner = crate::word::owner(self.word.load(crate::sync::Ordering::Relaxed));
-        (owner != 0).then_some(owner)
+        // SAFETY: the word is ours, and alive while borrowed.
+        unsafe { fulock::owner::<Linux>(&raw const self.word) }
+    }
+
+    /// Whether a thread is queued for the lock just now; [`fulock::has_waiters`].
+    ///
+    /// # Blocking
+    /// For the bucket lock, as long as bounded work takes.
+    ///
+    /// ```
+    /// let mutex = fusyn_core::Mutex::new(());
+    /// let guard = mutex.lock();
+    /// assert!(!mutex.has_waiters());
+    /// std::thread::scope(|scope| {
+    ///     scope.spawn(|| drop(mutex.lock()));
+    ///     while !mutex.has_waiters() {
+    ///         std::thread::yield_now();
+    ///     }
+    ///     drop(guard);
+    /// });
+    /// assert!(!mutex.has_waiters() && !mutex.is_locked());
+    /// ```
+    #[must_use]
+    pub fn has_waiters(&self) -> bool {
+        // SAFETY: as in `owner`.
+        unsafe { fulock::has_waiters::<Linux>(&raw const self.word) }
     }
 
     pub(crate) fn is_mine(&self) -> bool {

@@ -105,6 +105,18 @@ impl<T: ?Sized> ReentrantMutex<T> {
         self.lock.is_locked()
     }
 
+    /// The kernel's id of the owner, if any, just now; see [`Mutex::owner`].
+    #[must_use]
+    pub fn owner(&self) -> Option<u32> {
+        self.lock.owner()
+    }
+
+    /// Whether a thread is queued for the lock just now; see [`Mutex::has_waiters`].
+    #[must_use]
+    pub fn has_waiters(&self) -> bool {
+        self.lock.has_waiters()
+    }
+
     fn deepen(&self) -> Option<ReentrantMutexGuard<'_, T>> {
         if !self.lock.is_mine() {
             return None;

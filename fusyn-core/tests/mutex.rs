@@ -24,6 +24,25 @@ fn guard_gives_access_and_unlocks() {
 }
 
 #[test]
+fn queued_waiters_are_seen_and_gone_ones_are_not() {
+    let _dog = watchdog("queued_waiters_are_seen_and_gone_ones_are_not");
+    for mutex in [Mutex::new(()), Mutex::new_plain(())] {
+        let guard = mutex.lock();
+        assert!(!mutex.has_waiters());
+        std::thread::scope(|s| {
+            // The word's hint stays when it gives up; the queue tells.
+            let timed = s.spawn(|| mutex.try_lock_for(Duration::from_millis(5)).is_none());
+            assert!(timed.join().expect("no panic"));
+            assert!(!mutex.has_waiters());
+            s.spawn(|| drop(mutex.lock()));
+            common::wait_until("a waiter", || mutex.has_waiters());
+            drop(guard);
+        });
+        assert!(!mutex.has_waiters() && !mutex.is_locked());
+    }
+}
+
+#[test]
 fn try_lock_never_waits() {
     let mutex = Mutex::new(());
     let guard = mutex.lock();
@@ -129,6 +148,8 @@ fn reentrant_mutex_nests_and_excludes_others() {
     let mutex = ReentrantMutex::new(std::cell::Cell::new(0));
     let outer = mutex.lock();
     let inner = mutex.try_lock().expect("the same thread");
+    assert_eq!(mutex.owner(), Some(fusyn_sys::thread_id::current()));
+    assert!(!mutex.has_waiters());
     std::thread::scope(|s| {
         s.spawn(|| {
             assert!(mutex.try_lock().is_none());

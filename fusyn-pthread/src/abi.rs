@@ -24,7 +24,8 @@ pub struct Mutex {
     pub nusers: AtomicU32,
     /// Type, protocol, robustness and scope: the `KIND_*` bits; read-only after init.
     pub kind: AtomicI32,
-    /// glibc's spin and elision counts; unused.
+    /// glibc's spin and elision counts. Private: an [`UNLOCK_AUTO`] or other number, read by contended releases;
+    /// robust ceiling: the ceiling.
     pub spins: AtomicU32,
     /// Robust list: the entry before this one (its `list_next` field's address).
     pub list_prev: *mut u8,
@@ -134,7 +135,8 @@ pub struct RwLockAttr {
 #[repr(C)]
 #[derive(Debug)]
 pub struct MutexAttr {
-    /// Type in the low bits, ceiling in bits 12..=23, protocol in 28..=29, robust 30, shared 31.
+    /// Type in the low bits, ceiling in bits 12..=23, protocol in 28..=29, robust 30, shared 31; ours: the
+    /// `UNLOCK_*` number in 24..=25, which glibc leaves alone.
     pub bits: u32,
 }
 
@@ -172,6 +174,13 @@ pub const KIND_RECOVER: i32 = 1024;
 /// Every bit that an initialised mutex may have; a destroyed one has all bits.
 pub const KIND_KNOWN: i32 =
     KIND_TYPE | KIND_ROBUST | KIND_INHERIT | KIND_PROTECT | KIND_SHARED | KIND_ELISION | KIND_RECOVER;
+
+/// `spins`, and attributes: a release chooses (0, so that static initialisers have it).
+pub const UNLOCK_AUTO: u32 = 0;
+/// `spins`, and attributes: a contended release hands over.
+pub const UNLOCK_SERIAL: u32 = 1;
+/// `spins`, and attributes: a release lets the woken waiter compete.
+pub const UNLOCK_PARALLEL: u32 = 2;
 
 /// `owner` of a robust mutex taken from a dead owner and not yet made consistent.
 pub const INCONSISTENT: u32 = i32::MAX as u32;

@@ -65,6 +65,36 @@ pub fn setattr(tid: u32, attr: &SchedAttr) -> Result<(), Errno> {
     Errno::check(ret).map(drop)
 }
 
+/// `sched_setattr(2)` with a caller's own struct, of any size and version, which the kernel may write to.
+///
+/// # Errors
+/// As [`setattr`]; `E2BIG` a size that this kernel does not know (the kernel writes the one it knows into
+/// the struct); `EFAULT` memory that is not the caller's.
+///
+/// # Safety
+/// `attr` is null or points to attributes whose first field is their size.
+pub unsafe fn setattr_raw(tid: u32, attr: *mut SchedAttr, flags: u32) -> Result<(), Errno> {
+    // SAFETY: the kernel checks the address; what it reads and writes is the caller's to give.
+    let ret =
+        unsafe { syscall3(libc::SYS_sched_setattr as usize, tid as usize, attr as usize, flags as usize) };
+    Errno::check(ret).map(drop)
+}
+
+/// `sched_getattr(2)` into a caller's own struct of `size` bytes, of any version.
+///
+/// # Errors
+/// As [`getattr`]; `EINVAL` also a size below the first version's; `EFAULT` memory that is not the caller's.
+///
+/// # Safety
+/// `attr` is null or has room for `size` bytes.
+pub unsafe fn getattr_raw(tid: u32, attr: *mut SchedAttr, size: u32, flags: u32) -> Result<(), Errno> {
+    // SAFETY: the kernel checks the address; the room is the caller's to give.
+    let ret = unsafe {
+        syscall4(libc::SYS_sched_getattr as usize, tid as usize, attr as usize, size as usize, flags as usize)
+    };
+    Errno::check(ret).map(drop)
+}
+
 /// `sched_getscheduler(2)`: the policy without its reset-on-fork flag; `tid` 0 is the caller.
 ///
 /// # Errors

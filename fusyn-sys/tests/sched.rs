@@ -40,6 +40,33 @@ fn setattr_sets_what_getattr_shows() {
 }
 
 #[test]
+fn raw_forms_take_any_struct_and_give_the_kernels_errors() {
+    within(20, || {
+        spawn(|| {
+            let mut attr = SchedAttr::default();
+            let size = size_of::<SchedAttr>() as u32;
+            // SAFETY: room for `size` bytes, here and below; null where the kernel must refuse.
+            unsafe {
+                assert_eq!(sched::getattr_raw(0, &raw mut attr, size, 0), Ok(()));
+                attr.nice = 5;
+                assert_eq!(sched::setattr_raw(0, &raw mut attr, 0), Ok(()));
+                assert_eq!(sched::getattr(0).map(|a| a.nice), Ok(5));
+                assert_eq!(sched::getattr_raw(0, &raw mut attr, 8, 0), Err(Errno::EINVAL));
+                assert_eq!(sched::getattr_raw(0, &raw mut attr, size, 1), Err(Errno::EINVAL));
+                assert_eq!(sched::setattr_raw(0, &raw mut attr, 1), Err(Errno::EINVAL));
+                assert_eq!(sched::setattr_raw(0, core::ptr::null_mut(), 0), Err(Errno::EINVAL));
+                assert_eq!(sched::setattr_raw(NO_TID, &raw mut attr, 0), Err(Errno::ESRCH));
+                // The kernel writes the size that it knows into a struct that is too short.
+                attr.size = 8;
+                assert!(sched::setattr_raw(0, &raw mut attr, 0).is_err());
+                assert!(attr.size >= size);
+            }
+        })
+        .join();
+    });
+}
+
+#[test]
 fn real_time_policies_can_be_set_and_read_every_way() {
     if !needs::fifo() {
         return;

@@ -103,10 +103,11 @@ fn included_source(line: &str) -> Option<&str> {
     line.strip_prefix("#include \"")?.strip_suffix('"').filter(|name| name.ends_with(".c"))
 }
 
-/// The headers in `tests/c` and in the source's folder.
+/// The headers in `tests/c`, in the source's folder, and `fusyn.h`.
 fn headers(source: &Path) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
-    for folder in [paths::sources().as_path(), source.parent().ok_or("a source without a folder")?] {
+    let beside = source.parent().ok_or("a source without a folder")?;
+    for folder in [paths::sources().as_path(), beside, paths::include().as_path()] {
         let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         let files = entries.filter_map(Result::ok).map(|entry| entry.path());
         found.extend(files.filter(|path| path.extension().is_some_and(|ext| ext == "h")));
@@ -130,7 +131,15 @@ fn build(source: &Path, to: &Path, flags: &[String]) -> Result<(), String> {
         "-Wextra",
         if is_cxx { "-std=gnu++17" } else { "-std=gnu11" },
     ]);
-    command.arg("-I").arg(paths::sources()).arg(source).arg("-o").arg(&temporary).args(flags);
+    command
+        .arg("-I")
+        .arg(paths::sources())
+        .arg("-I")
+        .arg(paths::include())
+        .arg(source)
+        .arg("-o")
+        .arg(&temporary)
+        .args(flags);
     let output = command.output().map_err(|e| format!("cannot run the C compiler: {e}"))?;
     if !output.status.success() {
         return Err(format!("{command:?}\n{}", String::from_utf8_lossy(&output.stderr)));

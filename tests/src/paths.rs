@@ -21,6 +21,12 @@ pub fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs")
 }
 
+/// The folder of `fusyn.h`.
+#[must_use]
+pub fn include() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../fusyn-pthread/include")
+}
+
 /// The folder of the running test binary: `target/<profile>/deps`.
 ///
 /// # Panics

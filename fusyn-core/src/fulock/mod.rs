@@ -12,6 +12,7 @@
 
 mod inherit;
 mod lock;
+mod query;
 #[cfg(all(test, not(loom)))]
 mod tests;
 mod unlock;
@@ -19,13 +20,15 @@ mod unlock;
 pub(crate) use inherit::{back_from_kernel, settle_all_in, settle_key};
 pub use lock::{LockError, lock_slow, try_lock};
 pub(crate) use lock::{class_of, resume};
+pub use query::{has_waiters, owner};
 pub use unlock::{UnlockError, unlock_slow};
 
 use crate::kernel::Kernel;
 use crate::sync::{AtomicU32, Ordering};
 use crate::word;
 
-/// How a lock behaves; the same at every call for one word.
+/// How a lock behaves; the same at every call for one word, but for [`SERIAL`](Policy::SERIAL) and
+/// [`PARALLEL`](Policy::PARALLEL), which are of one release and may change from one to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy(u8);
 

@@ -28,7 +28,8 @@ pub enum UnlockError {
 /// thread waits for it in the kernel, which would refuse.
 ///
 /// # Safety
-/// `word` is a live lock word, used with this policy alone. Nothing of it is touched after the release.
+/// `word` is a live lock word, used with this policy alone (hand-over apart, see [`Policy`]). Nothing of it is
+/// touched after the release.
 #[cold]
 #[inline(never)]
 pub unsafe fn unlock_slow<K: Kernel>(word: *const AtomicU32, policy: Policy) -> Result<(), UnlockError> {

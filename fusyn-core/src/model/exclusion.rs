@@ -57,13 +57,18 @@ impl Shared {
     }
 
     pub(super) fn unlock(&self) {
+        self.unlock_as(Policy::NONE);
+    }
+
+    /// Unlocks with a way of handing over that is this release's own.
+    pub(super) fn unlock_as(&self, hand_over: Policy) {
         if self.policy.has(Policy::INHERIT) {
             fulock::count_held::<Model>(-1);
         }
         // SAFETY: as in `lock_until`.
         unsafe {
             if !fulock::unlock_fast(&raw const self.word, Model::tid()) {
-                fulock::unlock_slow::<Model>(&raw const self.word, self.policy).unwrap();
+                fulock::unlock_slow::<Model>(&raw const self.word, self.policy.with(hand_over)).unwrap();
             }
         }
     }

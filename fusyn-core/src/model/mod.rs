@@ -16,6 +16,7 @@ mod condvar;
 mod exclusion;
 mod fuqueue;
 mod mutex;
+mod query;
 mod rwlock;
 mod semaphore;
 

@@ -73,6 +73,15 @@ pub(super) unsafe fn is_owned(m: *mut Mutex) -> bool {
     unsafe { (*m).lock.load(Ordering::Relaxed) & STATE != FREE }
 }
 
+/// Whether somebody may wait for the mutex.
+///
+/// # Safety
+/// As [`is_owned`].
+pub(super) unsafe fn is_contended(m: *mut Mutex) -> bool {
+    // SAFETY: by the caller. Relaxed: an answer for a moment.
+    unsafe { (*m).lock.load(Ordering::Relaxed) & STATE == CONTENDED }
+}
+
 /// Whether the calling thread owns the mutex.
 ///
 /// # Safety
@@ -249,6 +258,24 @@ unsafe fn unlock_robust(m: *mut Mutex, kind: i32) -> c_int {
         let result = robust::unlock(m, kind);
         if result == 0 {
             ceilings::leave(ceiling);
+        }
+        result
+    }
+}
+
+/// Makes a robust mutex not recoverable, and leaves the ceiling once for each level.
+///
+/// # Safety
+/// As [`robust::make_not_recoverable`].
+pub(super) unsafe fn make_not_recoverable(m: *mut Mutex, kind: i32) -> c_int {
+    // SAFETY: forwarded from the caller. Relaxed: used only if the calling thread is the owner.
+    unsafe {
+        let (ceiling, levels) = (ceiling_of(m, kind), (*m).count.load(Ordering::Relaxed));
+        let result = robust::make_not_recoverable(m, kind);
+        if result == 0 {
+            for _ in 0..levels {
+                ceilings::leave(ceiling);
+            }
         }
         result
     }

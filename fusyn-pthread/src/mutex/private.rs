@@ -8,11 +8,11 @@ use fusyn_core::kernel::Linux;
 use fusyn_core::sync::{AtomicU32, Ordering};
 use fusyn_sys::Deadline;
 
-use super::{kernel, relock, try_relock};
+use super::{kernel, relock, try_relock, unlock_type};
 use crate::abi::{KIND_INHERIT, KIND_TYPE, Mutex, TYPE_ERRORCHECK, TYPE_RECURSIVE};
 use crate::{config, me};
 
-/// How the core is to treat a mutex of this kind, in this mode.
+/// How the core is to treat a mutex of this kind, in this mode; hand-over apart, which is each mutex's own.
 #[inline(always)]
 pub(crate) fn policy(kind: i32) -> Policy {
     let plain = match kind & KIND_TYPE {
@@ -186,7 +186,8 @@ unsafe fn unlock_slow(m: *mut Mutex, kind: i32) -> i32 {
         if config::waits_in_kernel() {
             return kernel::unlock_slow(m, kind);
         }
-        match fulock::unlock_slow::<Linux>(word(m), policy(kind)) {
+        let policy = policy(kind).with(unlock_type::hand_over(m));
+        match fulock::unlock_slow::<Linux>(word(m), policy) {
             Ok(()) => 0,
             Err(fulock::UnlockError::NotOwner) => libc::EPERM,
         }

@@ -5,7 +5,7 @@ use core::mem::size_of;
 
 use fusyn_core::sync::Ordering;
 
-use super::ceiling;
+use super::{ceiling, unlock_type};
 use crate::abi::{KIND_INHERIT, KIND_PROTECT, KIND_RECOVER, KIND_ROBUST, KIND_SHARED, Mutex, MutexAttr};
 use crate::config::{self, Robustness};
 use crate::mutexattr::{Attr, Protocol};
@@ -51,12 +51,16 @@ pub(crate) unsafe fn init(m: *mut Mutex, attr: *const MutexAttr) -> c_int {
         }
         kind &= !(KIND_ROBUST | KIND_SHARED | KIND_RECOVER);
     }
+    if !unlock_type::is_possible(kind, attr.unlock_type()) {
+        return libc::ENOTSUP;
+    }
     // SAFETY: writable, by the caller; nobody else uses it yet. All zero is a valid mutex.
     unsafe {
         m.cast::<u8>().write_bytes(0, size_of::<Mutex>());
         if kind & KIND_PROTECT != 0 {
             ceiling::init(m, kind, attr.ceiling().max(ceilings::MIN));
         }
+        unlock_type::set(m, kind, attr.unlock_type());
         (*m).kind.store(kind, Ordering::Relaxed);
     }
     0

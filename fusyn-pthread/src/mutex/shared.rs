@@ -54,6 +54,15 @@ unsafe fn may_be_foreign(m: *mut Mutex, kind: i32) -> bool {
     unsafe { is_normal(kind) && kind & KIND_INHERIT == 0 && (*m).lock.load(Ordering::Relaxed) != FREE }
 }
 
+/// Whether somebody may wait for the mutex, which is not an inheriting one.
+///
+/// # Safety
+/// `m` must point to a shared mutex.
+pub(super) unsafe fn is_contended(m: *mut Mutex) -> bool {
+    // SAFETY: by the caller. Relaxed: an answer for a moment.
+    unsafe { (*m).lock.load(Ordering::Relaxed) == CONTENDED }
+}
+
 /// What the word of a mutex says when `tid` owns it.
 #[inline(always)]
 fn owned_word(kind: i32, tid: u32) -> u32 {

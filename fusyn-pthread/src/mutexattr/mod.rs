@@ -1,5 +1,7 @@
 //! Mutex attributes, in glibc's encoding. Each C function has a file of its own name.
 
+mod fusyn_mutexattr_getunlock;
+mod fusyn_mutexattr_setunlock;
 mod pthread_mutexattr_destroy;
 mod pthread_mutexattr_getprioceiling;
 mod pthread_mutexattr_getprotocol;
@@ -15,11 +17,13 @@ mod pthread_mutexattr_settype;
 
 use core::ffi::c_int;
 
-use crate::abi::{KIND_ELISION, KIND_TYPE, MutexAttr};
+use crate::abi::{KIND_ELISION, KIND_TYPE, MutexAttr, UNLOCK_PARALLEL};
 use crate::sched::ceilings;
 
 const CEILING_SHIFT: u32 = 12;
 const CEILING: u32 = 0x00ff_f000;
+const UNLOCK_SHIFT: u32 = 24;
+const UNLOCK: u32 = 0x0300_0000;
 const PROTOCOL_SHIFT: u32 = 28;
 const PROTOCOL: u32 = 0x3000_0000;
 const ROBUST: u32 = 0x4000_0000;
@@ -45,8 +49,9 @@ impl Attr {
 
     /// Whether no unknown bit is set and the protocol is one.
     pub(crate) fn is_valid(self) -> bool {
-        self.0 & !(KIND | CEILING | PROTOCOL | ROBUST | SHARED) == 0
+        self.0 & !(KIND | CEILING | UNLOCK | PROTOCOL | ROBUST | SHARED) == 0
             && self.0 & PROTOCOL != PROTOCOL
+            && self.unlock_type() <= UNLOCK_PARALLEL
             && self.ceiling() <= ceilings::MAX
     }
 
@@ -72,6 +77,11 @@ impl Attr {
     /// The ceiling, or 0 if none was set: the lowest.
     pub(crate) fn ceiling(self) -> u32 {
         (self.0 & CEILING) >> CEILING_SHIFT
+    }
+
+    /// An `UNLOCK_*` number: how the mutex shall be released.
+    pub(crate) fn unlock_type(self) -> u32 {
+        (self.0 & UNLOCK) >> UNLOCK_SHIFT
     }
 
     /// Whether robustness was asked for.

@@ -8,6 +8,8 @@ mod resort;
 mod pthread_getschedparam;
 mod pthread_setschedparam;
 mod pthread_setschedprio;
+mod sched_getattr;
+mod sched_setattr;
 mod sched_setparam;
 mod sched_setscheduler;
 

@@ -1,21 +1,9 @@
 /* Boost ends with its reason: the owner of two inherit mutexes keeps the boost of the lock that it still
  * holds, and is back at its own priority after the last, also when a waiter gives up by time-out. */
+#include "effective.h"
 #include "inversion.h"
 
 static pthread_mutex_t m[2];
-
-/* The effective priority, as the kernel shows it: field 18 of stat is -1 - priority for real time. */
-static int effective(pid_t tid)
-{
-	char path[64], text[512];
-	snprintf(path, sizeof path, "/proc/self/task/%d/stat", tid);
-	TRUE(t_slurp(path, text, sizeof text) > 0);
-	char *p = strrchr(text, ')');
-	TRUE(p != NULL);
-	int priority;
-	TRUE(sscanf(p + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %d", &priority) == 1);
-	return -1 - priority;
-}
 
 static void *locker(void *mutex)
 {

@@ -27,7 +27,7 @@ mod lock;
 mod unlock;
 
 pub(crate) use lock::{lock, try_lock};
-pub(crate) use unlock::{make_consistent, unlock};
+pub(crate) use unlock::{make_consistent, make_not_recoverable, unlock};
 
 use core::ffi::c_int;
 

@@ -53,6 +53,27 @@ unsafe fn unlock_by(m: *mut Mutex, kind: i32, own: Own) -> c_int {
     }
 }
 
+/// Makes a mutex not recoverable that was taken from a dead owner, and releases every level of it.
+///
+/// # Errors
+/// `EPERM`: the caller does not own it; `EINVAL`: it owns it, healthy; `ENOTSUP`: it has no robust list.
+///
+/// # Safety
+/// As [`unlock`].
+pub(crate) unsafe fn make_not_recoverable(m: *mut Mutex, kind: i32) -> c_int {
+    let Some(own) = robust_list::own() else { return libc::ENOTSUP };
+    // SAFETY: forwarded from the caller. Relaxed: owner only.
+    unsafe {
+        if !is_owned_by((*m).lock.load(Ordering::Relaxed), own.tid()) {
+            return libc::EPERM;
+        }
+        if (*m).owner.load(Ordering::Relaxed) != INCONSISTENT {
+            return libc::EINVAL;
+        }
+        lose(m, kind, own)
+    }
+}
+
 /// Unlocks a mutex that was not made consistent: every waiter, now and later, is told that it is lost.
 #[cold]
 #[inline(never)]
