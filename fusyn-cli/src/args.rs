@@ -291,24 +291,24 @@ pub(crate) struct ChatArgs {
     /// Users in each room [default: 20]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
     pub(crate) users: Option<u32>,
-    /// Messages of each user, to all others in the room [default: 100, with --quick 20]
+    /// Messages of each user, to all others in the room [default: 400, with --quick 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) messages: Option<u32>,
     /// Sockets between clients and server [default: queues]
     #[arg(long, value_name = "KIND", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "unix")]
     pub(crate) sockets: Option<Sockets>,
-    /// The same in Java, twice in each process: the second run is measured
+    /// The same in Java: the median of five runs of each process, after one for the compiler
     #[arg(long, conflicts_with = "sockets")]
     pub(crate) java: bool,
 }
 
 impl ChatArgs {
-    /// The load, where nothing is said that of VolanoMark's usual run.
+    /// The load; where nothing is said, VolanoMark's usual rooms, and more messages than its 100.
     pub(crate) fn load(&self, quick: bool) -> Load {
         Load {
             rooms: self.rooms.unwrap_or(10),
             users: self.users.unwrap_or(20),
-            messages: self.messages.unwrap_or(if quick { 20 } else { 100 }),
+            messages: self.messages.unwrap_or(if quick { 50 } else { 400 }),
         }
     }
 
@@ -433,11 +433,11 @@ mod tests {
     }
 
     #[test]
-    fn chat_is_volanos_by_default() {
+    fn chat_has_volanos_rooms_by_default() {
         let Action::Bench(args) = parse(&["bench", "chat", "--sockets"]).unwrap().command else {
             panic!("not bench")
         };
-        assert_eq!(args.chat.load(false), Load { rooms: 10, users: 20, messages: 100 });
+        assert_eq!(args.chat.load(false), Load { rooms: 10, users: 20, messages: 400 });
         assert_eq!(args.chat.sockets, Some(Sockets::Unix));
     }
 

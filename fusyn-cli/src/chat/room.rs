@@ -16,7 +16,7 @@ pub(super) struct Room {
 impl Room {
     /// A room of `users` users.
     pub(super) fn new(users: u32) -> Self {
-        Self { speakers: Mutex::new(users), outboxes: (0..users).map(|_| Queue::new()).collect() }
+        Self { speakers: Mutex::new(users), outboxes: (0..users).map(|_| Queue::unbounded()).collect() }
     }
 
     /// A reader's life: what user number `seat` says, to all others.

@@ -94,7 +94,7 @@ impl Stream {
 /// Both ways between one client and the server.
 pub(super) enum Wire {
     /// To the server, to the client.
-    Queues(Queue<Message>, Queue<Message>),
+    Queues(Box<[Queue<Message>; 2]>),
     /// The client's end, the server's end.
     Sockets(Stream, Stream),
 }
@@ -115,7 +115,7 @@ impl Wire {
     /// Queues, or a new pair of sockets.
     pub(super) fn new(sockets: Option<Sockets>) -> io::Result<Self> {
         let Some(sockets) = sockets else {
-            return Ok(Self::Queues(Queue::new(), Queue::new()));
+            return Ok(Self::Queues(Box::new([Queue::bounded(), Queue::bounded()])));
         };
         Stream::pair(sockets).map(|(client, server)| Self::Sockets(client, server))
     }
@@ -123,7 +123,7 @@ impl Wire {
     /// The client's two ends.
     pub(super) fn client(&self) -> (Inlet<'_>, Outlet<'_>) {
         match self {
-            Self::Queues(up, down) => (Inlet::Queue(up), Outlet::Queue(down)),
+            Self::Queues(queues) => (Inlet::Queue(&queues[0]), Outlet::Queue(&queues[1])),
             Self::Sockets(client, _) => (Inlet::Socket(client), Outlet::socket(client)),
         }
     }
@@ -131,7 +131,7 @@ impl Wire {
     /// The server's two ends.
     pub(super) fn server(&self) -> (Inlet<'_>, Outlet<'_>) {
         match self {
-            Self::Queues(up, down) => (Inlet::Queue(down), Outlet::Queue(up)),
+            Self::Queues(queues) => (Inlet::Queue(&queues[1]), Outlet::Queue(&queues[0])),
             Self::Sockets(_, server) => (Inlet::Socket(server), Outlet::socket(server)),
         }
     }
