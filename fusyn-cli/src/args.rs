@@ -242,7 +242,7 @@ pub(crate) struct BenchArgs {
     /// Only the cases with this in their names; a part that no name has lists them all
     #[arg(long, value_name = "PART")]
     pub(crate) filter: Option<String>,
-    /// Rounds; in each, both sides are measured twice [default: 5, with --quick 2]
+    /// Rounds; in each, both sides are measured twice [default: 5, chat 10, with --quick 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) runs: Option<u32>,
     /// Fewer and shorter measurements: for a first look

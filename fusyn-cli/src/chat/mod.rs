@@ -67,7 +67,7 @@ pub(crate) fn measure(args: &BenchArgs) -> Result<(), Failure> {
     check_limits(load)?;
     let player = if args.chat.java { Player::Java(Java::compiled()?) } else { Player::own(args, load) };
     let mut series = all_series(args)?;
-    let runs = args.runs.unwrap_or(if args.quick { 2 } else { 5 });
+    let runs = args.runs.unwrap_or(if args.quick { 2 } else { 10 });
     let machine = Machine::this();
     run_all(runs, load, &player, &mut series)?;
     let measured = Measured::new(player.name(args), load, runs, machine, series);
