@@ -8,6 +8,7 @@ trap 'rm -rf "$out"' EXIT
 timeout 120 "$fusyn" str03 -b 3 -d 3 --runs 2 --json "$out/str03.json" --svg "$out/str03.svg"
 timeout 240 "$fusyn" bench mutex --quick --runs 1 --json "$out/mutex.json"
 timeout 240 "$fusyn" bench cond --quick --runs 1 --json "$out/cond.json"
+timeout 120 "$fusyn" bench chat --quick --runs 1 --json "$out/chat.json"
 for file in "$out"/*.json; do
     python3 -m json.tool "$file" >/dev/null
 done

@@ -30,11 +30,15 @@ preloaded() {
     timeout -k 5 "$limit" env LD_PRELOAD="$shim" FUSYN_BACKEND="$mode" "$@"
 }
 
-# on_fusyn COMMAND...: the dynamic linker binds the command's mutexes to the shim.
-on_fusyn() {
+# binds SYMBOL COMMAND...: the dynamic linker binds the command's SYMBOL to the shim.
+binds() {
+    local symbol=$1
+    shift
     LD_DEBUG=bindings LD_BIND_NOW=1 LD_PRELOAD=$shim "$@" >/dev/null 2>"$work/bindings" </dev/null || true
-    grep -q "to $shim .*pthread_mutex_lock" "$work/bindings" || { echo "$1 does not run on the shim"; return 1; }
+    grep -q "to $shim .*$symbol" "$work/bindings" || { echo "$symbol of $1 is not the shim's"; return 1; }
 }
+
+on_fusyn() { binds pthread_mutex_lock "$@"; }
 
 data() {
     [ -f "$work/data" ] || python3 -c '
@@ -121,6 +125,11 @@ until_true() {
     done
 }
 
+for file in ci/programs/*.sh; do
+    # shellcheck source=/dev/null
+    . "$file"
+done
+
 # attempt NAME: one program in the current mode, in a shell of its own with strict mode on.
 attempt() {
     local name=$1 log=$work/$1-$mode.log start=$SECONDS status=0
@@ -128,7 +137,7 @@ attempt() {
     wait $! || status=$?
     if [ "$status" = 0 ]; then
         passed=$((passed + 1))
-        printf 'ok      %-8s %-10s %3d s\n' "$mode" "$name" $((SECONDS - start))
+        printf 'ok      %-8s %-10s %3d s %s\n' "$mode" "$name" $((SECONDS - start)) "$(grep -m 1 '^ratio' "$log" || true)"
     else
         failed=$((failed + 1))
         printf 'FAILED  %-8s %-10s %3d s, status %s, %s:\n' "$mode" "$name" $((SECONDS - start)) "$status" "$log"
@@ -137,7 +146,7 @@ attempt() {
 }
 
 for mode in "$@"; do
-    for name in java python xz zstd redis memcached pi_stress stress_ng; do
+    for name in java chat python xz zstd redis memcached postgres lmdb pi_stress stress_ng; do
         [ -z "${ONLY:-}" ] || [[ ",$ONLY," == *",$name,"* ]] || continue
         attempt "$name"
     done

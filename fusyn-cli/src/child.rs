@@ -6,6 +6,7 @@ use std::fmt;
 use std::io::{self, Read};
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -47,7 +48,11 @@ impl fmt::Display for JobError {
 
 /// This program with `args`, its environment changed by `changes`.
 pub(crate) fn this_program(args: &[OsString], changes: &Changes) -> io::Result<Command> {
-    let mut command = Command::new(env::current_exe()?);
+    Ok(program(&env::current_exe()?, args, changes))
+}
+
+fn program(path: &Path, args: &[OsString], changes: &Changes) -> Command {
+    let mut command = Command::new(path);
     command.args(args).stdin(Stdio::null());
     for (name, value) in changes {
         match value {
@@ -55,7 +60,7 @@ pub(crate) fn this_program(args: &[OsString], changes: &Changes) -> io::Result<C
             None => command.env_remove(name),
         };
     }
-    Ok(command)
+    command
 }
 
 /// Runs this program with `args` and reads the one line of JSON that it prints.
@@ -64,7 +69,20 @@ pub(crate) fn ask<T: DeserializeOwned>(
     changes: &Changes,
     limit: Duration,
 ) -> Result<T, JobError> {
-    let mut command = this_program(args, changes).map_err(JobError::Start)?;
+    answer(this_program(args, changes).map_err(JobError::Start)?, limit)
+}
+
+/// Runs another program with `args` and reads the one line of JSON that it prints.
+pub(crate) fn ask_program<T: DeserializeOwned>(
+    path: &Path,
+    args: &[OsString],
+    changes: &Changes,
+    limit: Duration,
+) -> Result<T, JobError> {
+    answer(program(path, args, changes), limit)
+}
+
+fn answer<T: DeserializeOwned>(mut command: Command, limit: Duration) -> Result<T, JobError> {
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(JobError::Start)?;
     let heard = listen(&mut child, limit);

@@ -9,6 +9,8 @@ pub(crate) const STATUS_OWN: u8 = 125;
 pub(crate) const STATUS_CANNOT_RUN: u8 = 126;
 /// The program was not found.
 pub(crate) const STATUS_NOT_FOUND: u8 = 127;
+/// Options that do not go together.
+pub(crate) const STATUS_USAGE: u8 = 2;
 /// A measurement went wrong: a wrong sum, a job that failed.
 pub(crate) const STATUS_WRONG: u8 = 1;
 

@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod chat;
 mod child;
 mod elf;
 mod error;
@@ -37,6 +38,7 @@ fn act(cli: Cli) -> Result<(), Failure> {
         Action::Run(args) => run::run(&args),
         Action::Str03(args) => str03::measure(&args),
         Action::Bench(args) => bench::measure(&args),
+        Action::ChatJob(args) => chat::job::run(&args),
         Action::BenchJob(args) => bench::job::run(&args),
         Action::Spin(args) => bench::spin(&args),
         Action::Str03Job(args) => str03::job::run(&args.tree),

@@ -7,6 +7,7 @@ fusyn_tests::suite! {
     cancel_many,
     canaries,
     cxx,
+    cxx20,
     dlopen,
     dlsym_family,
     dlvsym_family,

@@ -12,9 +12,10 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::args::BenchArgs;
+use crate::args::{Backend, BenchArgs, BenchGroup};
+use crate::chat;
 use crate::child::{self, JobError};
-use crate::error::{Failure, STATUS_WRONG};
+use crate::error::{Failure, STATUS_USAGE, STATUS_WRONG};
 use crate::machine::Machine;
 use crate::output;
 use crate::progress;
@@ -46,6 +47,16 @@ struct Sides {
 
 /// Measures, and prints the table.
 pub(crate) fn measure(args: &BenchArgs) -> Result<(), Failure> {
+    match args.group {
+        BenchGroup::Chat => chat::measure(args),
+        _ if args.chat.is_given() => {
+            Err(Failure::new(STATUS_USAGE, "the options of `bench chat` do not apply to other groups"))
+        }
+        _ => measure_cases(args),
+    }
+}
+
+fn measure_cases(args: &BenchArgs) -> Result<(), Failure> {
     let cases = case::selected(args.group, args.filter.as_deref());
     if cases.is_empty() {
         let names: Vec<String> = case::selected(args.group, None).into_iter().map(|c| c.name).collect();
@@ -56,11 +67,12 @@ pub(crate) fn measure(args: &BenchArgs) -> Result<(), Failure> {
     }
     let quick = if args.quick { (2, 40) } else { (5, 100) };
     let effort = Effort { rounds: args.runs.unwrap_or(quick.0), time: Duration::from_millis(quick.1) };
+    let backend = args.backend.unwrap_or(Backend::Fuqueue);
     let lib = shim::find(args.lib.as_deref())?;
-    let fusyn = shim::shim_changes(&lib, &[("FUSYN_BACKEND", args.backend.name())]);
+    let fusyn = shim::shim_changes(&lib, &[("FUSYN_BACKEND", backend.name())]);
     let sides = Sides { lib, plain: shim::plain_changes(), fusyn };
     let machine = Machine::this();
-    let mut measured = Measured::new(machine, args.backend.name(), effort.rounds, effort.time);
+    let mut measured = Measured::new(machine, backend.name(), effort.rounds, effort.time);
     let bar = progress::bar(cases.len() as u64);
     for case in cases {
         bar.set_message(case.name.clone());

@@ -1,7 +1,7 @@
 //! `fusyn str03`: the stress program of the 2004 table, in the table's three environments.
 
 pub(crate) mod job;
-mod limits;
+pub(crate) mod limits;
 mod report;
 
 use std::ffi::OsString;

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::common::{Dir, fusyn, output, parts, run};
+use crate::common::{Dir, fusyn, output, parts, run, skip};
 use serde_json::Value;
 
 #[test]
@@ -24,6 +24,8 @@ fn wrong_usage_is_2() {
         &["str03", "-b", "0"],
         &["bench", "barriers"],
         &["bench", "mutex", "--runs", "0"],
+        &["bench", "mutex", "--rooms", "3"],
+        &["bench", "chat", "--filter", "x"],
     ] {
         let (code, _, err) = run(args);
         assert_eq!(code, Some(2), "{args:?}: {err}");
@@ -159,4 +161,48 @@ fn bench_compares_fusyn_with_glibc() {
         assert_eq!(case["fusyn"]["each"].as_array().unwrap().len(), 2);
         assert!(case["ratio"].as_f64().unwrap() > 0.0);
     }
+}
+
+#[test]
+fn chat_is_right_on_all_locks_and_over_every_wire() {
+    let dir = Dir::new("chat");
+    let json = dir.file("c.json");
+    for wires in [&[][..], &["--sockets"], &["--sockets=tcp"]] {
+        let args = ["bench", "chat", "--runs", "1", "--rooms", "2", "--users", "5", "--messages", "30"];
+        let (code, out, err) = run(&[&args[..], wires, &["--json", json.to_str().unwrap()]].concat());
+        assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
+        assert!(out.contains("40 threads, 1200 deliveries, right in all 4 runs"), "{out}");
+        let figures: Value = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+        let rows = figures["environments"].as_array().unwrap();
+        let names: Vec<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
+        assert_eq!(names, ["glibc", "fuqueue", "fulock", "glibc again"]);
+        for row in rows {
+            assert!(row["messages_per_second"].as_f64().unwrap() > 0.0, "{row}");
+            assert!(row["latency_p50"].as_f64() <= row["latency_p99"].as_f64(), "{row}");
+        }
+    }
+}
+
+#[test]
+fn chat_in_java_is_right_or_says_what_to_install() {
+    let args = ["bench", "chat", "--java", "--runs", "1", "--rooms", "2", "--users", "5", "--messages", "30"];
+    let (code, out, err) = run(&args);
+    if err.contains("is not here") {
+        assert!(err.contains("openjdk"), "{err}");
+        return skip("there is no Java");
+    }
+    assert_eq!(code, Some(0), "{out}{err}");
+    assert!(out.contains("1200 deliveries, right in all 4 runs"), "{out}");
+    let mut command = fusyn(&args);
+    command.env("PATH", "/nowhere");
+    let (code, _, err) = parts(&output(command));
+    assert_eq!(code, Some(125), "{err}");
+    assert!(err.contains("apt-get install openjdk"), "{err}");
+}
+
+#[test]
+fn chat_that_is_too_large_is_told() {
+    let (code, _, err) = run(&["bench", "chat", "--rooms", "1000", "--users", "1000"]);
+    assert_eq!(code, Some(125), "{err}");
+    assert!(err.contains("--rooms and --users"), "{err}");
 }

@@ -1,0 +1,85 @@
+//! The chat in Java: `tests/java/Chat.java`, carried in this program and compiled for each measurement.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use super::job::Report;
+use super::load::Load;
+use crate::child::{self, JobError};
+use crate::error::Failure;
+use crate::shim::Changes;
+
+const SOURCE: &str = include_str!("../../../tests/java/Chat.java");
+const CLASS: &str = "Chat";
+/// The Debian package that has both commands.
+const PACKAGE: &str = "openjdk-17-jdk-headless";
+
+/// The compiled class, in a folder of its own that goes with it.
+#[derive(Debug)]
+pub(super) struct Java {
+    folder: PathBuf,
+    version: String,
+}
+
+impl Java {
+    /// Compiles; says what to install when there is no Java.
+    pub(super) fn compiled() -> Result<Self, Failure> {
+        let version = first_line(Command::new("java").arg("-version"), "java")?;
+        let folder = env::temp_dir().join(format!("fusyn-chat-{}", std::process::id()));
+        fs::create_dir(&folder).map_err(|e| Failure::own(format!("{}: {e}", folder.display())))?;
+        let java = Self { folder, version };
+        let source = java.folder.join("Chat.java");
+        crate::output::write_file(&source, SOURCE)?;
+        let mut javac = Command::new("javac");
+        javac.arg("-d").arg(&java.folder).arg(&source);
+        first_line(&mut javac, "javac")?;
+        Ok(java)
+    }
+
+    /// What `java -version` says first.
+    pub(super) fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// One run in a virtual machine of its own.
+    pub(super) fn ask(&self, load: Load, changes: &Changes, limit: Duration) -> Result<Report, JobError> {
+        let args = self.arguments(load);
+        child::ask_program(Path::new("java"), &args, changes, limit)
+    }
+
+    fn arguments(&self, load: Load) -> Vec<OsString> {
+        let mut args: Vec<OsString> = ["-Xss256k", "-Xmx512m", "-cp"].map(OsString::from).into();
+        args.push(self.folder.clone().into());
+        args.push(CLASS.into());
+        args.extend([load.rooms, load.users, load.messages].map(|size| size.to_string().into()));
+        args
+    }
+}
+
+impl Drop for Java {
+    fn drop(&mut self) {
+        // What cannot be removed stays in the folder for temporary files.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The first line of what a command that must succeed says, on either stream.
+fn first_line(command: &mut Command, name: &str) -> Result<String, Failure> {
+    let output = command.stdin(Stdio::null()).output().map_err(|e| match e.kind() {
+        io::ErrorKind::NotFound => {
+            Failure::own(format!("{name} is not here: install a JDK (Debian: apt-get install {PACKAGE})"))
+        }
+        _ => Failure::own(format!("{name} cannot be run: {e}")),
+    })?;
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    if output.status.success() {
+        return Ok(said.lines().next().unwrap_or_default().to_owned());
+    }
+    Err(Failure::own(format!("{name} failed: {}", said.trim_end())))
+}
