@@ -2,3 +2,5 @@
 # The release build, whole workspace.
 . "$(dirname "$0")/common.sh"
 RUSTFLAGS="${RUSTFLAGS:-} -D warnings" cargo build --workspace --release
+# What only the release build of the shim can serve.
+cargo test --release -p fusyn-tests --test misaligned

@@ -47,10 +47,22 @@ pub(crate) struct Slice {
     pub(crate) is_last: bool,
 }
 
+/// Length of a first part that ends soon: long enough for a woken thread to come back, if it lives.
+const FIRST_NANOS: u64 = 20_000_000;
+
 /// The next part of a wait until `deadline`.
 pub(crate) fn slice(deadline: Option<&Deadline>) -> Slice {
+    part(deadline, SLICE_NANOS)
+}
+
+/// The first part of a wait that is to look again soon.
+pub(crate) fn first_slice(deadline: Option<&Deadline>) -> Slice {
+    part(deadline, FIRST_NANOS)
+}
+
+fn part(deadline: Option<&Deadline>, nanos: u64) -> Slice {
     let clock = deadline.map_or(Clock::Monotonic, Deadline::clock);
-    let end = Deadline::after(clock, SLICE_NANOS);
+    let end = Deadline::after(clock, nanos);
     match deadline {
         Some(asked) if asked.timespec() <= end.timespec() => Slice { end: *asked, is_last: true },
         _ => Slice { end, is_last: false },

@@ -1,4 +1,4 @@
-//! Processes killed around shared condvars, after single instructions and at random: `tests/c/kill`.
+//! Processes killed around shared condvars, after single instructions: `tests/c/kill`.
 
 use fusyn_tests::suite::Suite;
 
@@ -15,9 +15,4 @@ fn kill_during_wait() {
 #[test]
 fn kill_of_a_woken_waiter() {
     Suite::open("kill").run("cond_woken_waiter");
-}
-
-#[test]
-fn kill_at_random() {
-    Suite::open("kill").run("cond_random");
 }

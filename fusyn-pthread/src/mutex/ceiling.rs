@@ -15,8 +15,8 @@ use fusyn_sys::{Deadline, Errno, thread_id};
 
 use super::{clear_owner, leave_level, note_owner, relock, robust, try_relock};
 use crate::abi::{KIND_ROBUST, KIND_SHARED, Mutex};
-use crate::me;
 use crate::sched::ceilings;
+use crate::{me, time};
 
 const SHIFT: u32 = 19;
 const STATE: u32 = (1 << SHIFT) - 1;
@@ -218,8 +218,11 @@ unsafe fn wait(m: *mut Mutex, kind: i32, deadline: Option<&Deadline>) -> c_int {
         if now & STATE == FREE {
             return 0;
         }
-        match futex::wait(word.cast(), now, scope(kind), deadline) {
-            Err(Errno::ETIMEDOUT) => libc::ETIMEDOUT,
+        // A process that was killed before it woke, or after it was woken, takes the wake with it.
+        let slice = (scope(kind) == Scope::Shared).then(|| time::slice(deadline));
+        let end = slice.as_ref().map_or(deadline, |slice| Some(&slice.end));
+        match futex::wait(word.cast(), now, scope(kind), end) {
+            Err(Errno::ETIMEDOUT) if slice.is_none_or(|slice| slice.is_last) => libc::ETIMEDOUT,
             Err(Errno::EINVAL) => libc::EINVAL,
             _ => 0,
         }

@@ -10,6 +10,7 @@ use fusyn_sys::futex::{self, Scope};
 use fusyn_sys::futex_pi::{TID_MASK, WAITERS};
 use fusyn_sys::{Deadline, Errno};
 
+use super::stall::pause;
 use super::{is_type, pi};
 use crate::abi::{KIND_INHERIT, Mutex, TYPE_ERRORCHECK};
 use crate::{config, me};
@@ -58,6 +59,12 @@ unsafe fn lock_plain(word: *const AtomicU32, tid: u32, deadline: Option<&Deadlin
         // SAFETY: the word's protocol is ours.
         match unsafe { futex::wait(word.cast(), now, Scope::Private, deadline) } {
             Err(Errno::ETIMEDOUT) => return libc::ETIMEDOUT,
+            // At an odd address nobody can sleep on the word: it is looked at from time to time.
+            Err(Errno::EINVAL) => {
+                if pause(deadline) {
+                    return libc::ETIMEDOUT;
+                }
+            }
             _ => keep = WAITERS,
         }
         now = lock.load(Ordering::Relaxed);

@@ -43,6 +43,9 @@ pub(super) unsafe fn ask(word: *const AtomicU32, scope: Scope, deadline: Option<
     }
 }
 
+/// How often `EINVAL` is taken for a hand-over that is not finished, before it is the word that is wrong.
+const PATIENCE: u32 = 50;
+
 /// Locks a word that is not robust.
 ///
 /// A dead owner's lock blocks for ever, or until the deadline, as POSIX has it for stalled mutexes.
@@ -58,6 +61,7 @@ pub(super) unsafe fn lock(
 ) -> c_int {
     // SAFETY: a live lock word, by the caller.
     let lock = unsafe { &*word };
+    let mut patience = PATIENCE;
     loop {
         // Acquire: pairs with the release in `unlock`.
         if lock.compare_exchange(0, tid, Ordering::Acquire, Ordering::Relaxed).is_ok() {
@@ -81,6 +85,13 @@ pub(super) unsafe fn lock(
             }
             // A thread of another process owns a private word: the parent's, after a fork.
             Answer::Refused(Errno::EPERM) => {
+                if pause(deadline) {
+                    return libc::ETIMEDOUT;
+                }
+            }
+            // The owner has died, and the waiter that the kernel gives the lock to has not run yet.
+            Answer::Refused(Errno::EINVAL) if patience > 0 && word.is_aligned() => {
+                patience -= 1;
                 if pause(deadline) {
                     return libc::ETIMEDOUT;
                 }

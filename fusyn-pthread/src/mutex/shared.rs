@@ -2,8 +2,9 @@
 //!
 //! A process without fusyn may share them (P15), so the words are glibc's whatever the modes say:
 //! without inheritance 0 free, 1 owned, 2 owned and contended, and the owner's id in `owner`; with
-//! inheritance `TID | WAITERS`, in the kernel. 2 may stand with nobody waiting, never 1 or 0 while
-//! somebody sleeps without a woken thread on its way.
+//! inheritance `TID | WAITERS`, in the kernel. 2 may stand with nobody waiting; 1 or 0 while somebody sleeps
+//! only with a woken thread, or an unlocker that is about to wake one, on its way. A process that is killed
+//! there takes the wake with it. So sleeps are cut into slices: after each the kernel compares the word.
 
 use core::ffi::c_int;
 
@@ -14,7 +15,7 @@ use fusyn_sys::{Deadline, Errno, thread_id};
 use super::pi::is_owned_by;
 use super::{clear_owner, is_type, leave_level, note_owner, pi, relock, try_relock};
 use crate::abi::{KIND_INHERIT, Mutex, TYPE_ADAPTIVE, TYPE_ERRORCHECK, TYPE_NORMAL};
-use crate::me;
+use crate::{me, time};
 
 const FREE: u32 = 0;
 const OWNED: u32 = 1;
@@ -133,9 +134,10 @@ unsafe fn lock_plain(word: *const AtomicU32, deadline: Option<&Deadline>) -> c_i
     }
     // Who has waited takes the word as contended: others may sleep still.
     while lock.swap(CONTENDED, Ordering::Acquire) != FREE {
+        let slice = time::slice(deadline);
         // SAFETY: the word's protocol is glibc's.
-        match unsafe { futex::wait(word.cast(), CONTENDED, Scope::Shared, deadline) } {
-            Err(Errno::ETIMEDOUT) => return libc::ETIMEDOUT,
+        match unsafe { futex::wait(word.cast(), CONTENDED, Scope::Shared, Some(&slice.end)) } {
+            Err(Errno::ETIMEDOUT) if slice.is_last => return libc::ETIMEDOUT,
             Err(Errno::EINVAL) => return libc::EINVAL,
             _ => {}
         }

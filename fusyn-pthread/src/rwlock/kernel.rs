@@ -18,7 +18,7 @@
 //!
 //! | killed | outcome |
 //! | --- | --- |
-//! | asleep | a level too high: taken back at the next release, or by a reader that it holds up, within two slices |
+//! | asleep | a level too high: taken back at the next release, by a reader that it held up for twenty milliseconds, or by a reader's try that failed for it |
 //! | woken, before it locked | the others look again within a slice |
 //! | inside the section | the next to enter wakes all, who register again |
 //! | holding the lock | the lock stays held, as POSIX has it: rwlocks are not robust |
@@ -81,12 +81,21 @@ pub(super) unsafe fn lock(
             };
             let (slice, end) = match scope {
                 Scope::Private => (None, deadline),
+                // A reader may wait for writers that were killed: it looks soon.
+                Scope::Shared if access == Access::Read && mode == Mode::New => {
+                    (Some(time::first_slice(deadline)), None)
+                }
                 Scope::Shared => (Some(time::slice(deadline)), None),
             };
             let end = slice.as_ref().map_or(end, |slice| Some(&slice.end));
             let is_last = slice.as_ref().is_none_or(|slice| slice.is_last);
             match futex::wait_bitset(word.cast(), expected, scope, end, bits) {
                 Err(Errno::ETIMEDOUT) if is_last => return give_up(rw, scope, access),
+                // At an odd address nobody can sleep.
+                Err(Errno::EINVAL) => {
+                    let taken = give_up(rw, scope, access) == 0;
+                    return if taken { 0 } else { libc::EINVAL };
+                }
                 Err(Errno::ETIMEDOUT) if access == Access::Read && mode != Mode::Heal => mode = Mode::Heal,
                 _ => mode = Mode::Again,
             }
@@ -226,7 +235,12 @@ unsafe fn attempt(rw: *mut RwLock, scope: Scope, access: Access, mode: Mode) -> 
                     take(rw, access);
                     Attempt::Taken
                 }
-                Ok(false) if matches!(mode, Mode::Try | Mode::Last) => Attempt::Refused(libc::EBUSY),
+                Ok(false) if matches!(mode, Mode::Try | Mode::Last) => {
+                    if mode == Mode::Try && readers(now) > 0 && scope == Scope::Shared {
+                        forget_dead_writers(rw, scope);
+                    }
+                    Attempt::Refused(libc::EBUSY)
+                }
                 Ok(false) => {
                     if mode == Mode::Heal && now & WRITER == 0 {
                         prove_writers(rw, scope, highest(rw).unwrap_or(0));
@@ -364,6 +378,24 @@ unsafe fn prove_writers(rw: *mut RwLock, scope: Scope, level: u32) -> u32 {
         let (word, bit) = place_of(rw, level);
         (*word).fetch_and(!bit, Ordering::Relaxed);
         wake_writers(rw, scope, u32::MAX, bit)
+    }
+}
+
+/// Takes every level of writers back if none is asleep, for tries, which cannot wait for a proof of life.
+///
+/// # Safety
+/// Inside the section.
+unsafe fn forget_dead_writers(rw: *mut RwLock, scope: Scope) {
+    // SAFETY: by the caller. Relaxed: under the section.
+    unsafe {
+        let word = &raw const (*rw).writers_seq;
+        let sequence = (*word).load(Ordering::Relaxed);
+        // The kernel tells how many it moves, here to where they are.
+        if futex::cmp_requeue(word.cast(), sequence, word.cast(), 0, u32::MAX, scope) == Ok(0) {
+            (*rw).writer_levels.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+            // Who is about to sleep registers again.
+            (*word).fetch_add(1, Ordering::Relaxed);
+        }
     }
 }
 

@@ -136,7 +136,10 @@ unsafe fn sleep_untimed(word: *const u32, scope: Scope, end: &Deadline) -> Resul
     // SAFETY: nothing but the system call.
     unsafe {
         match cancel::with_async_cancel(|| futex::waitv(&entries, Some(end))) {
-            Err(Errno::ENOSYS) => cancel::with_async_cancel(|| futex::wait(word, 0, scope, None)),
+            // Not known to the kernel, or to a seccomp filter.
+            Err(Errno::ENOSYS | Errno::EPERM) => {
+                cancel::with_async_cancel(|| futex::wait(word, 0, scope, None))
+            }
             other => other.map(drop),
         }
     }

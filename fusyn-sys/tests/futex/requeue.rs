@@ -112,6 +112,19 @@ fn cmp_requeue_after_a_change_gives_eagain_and_moves_nobody() {
 }
 
 #[test]
+fn cmp_requeue_to_the_same_word_counts_and_moves_nobody() {
+    within(20, || {
+        let at = word(0);
+        assert_eq!(cmp_requeue(at, 0, at, (0, u32::MAX)), Ok(0));
+        let waiters = sleepers(at, 3);
+        assert_eq!(cmp_requeue(at, 0, at, (0, u32::MAX)), Ok(3));
+        assert_eq!(finished(&waiters), 0);
+        assert_eq!(wake(at, u32::MAX, Scope::Private), Ok(3));
+        join(waiters);
+    });
+}
+
+#[test]
 fn nobody_to_move_gives_zero() {
     within(20, || {
         let (from, to) = (word(0), word(0));
