@@ -30,11 +30,15 @@ pub unsafe trait Kernel {
     fn spins() -> u32;
     /// How often to look at a bucket's lock again before waiting for it in the kernel.
     fn bucket_looks() -> u32;
+    /// How often a thread at a barrier lets others run before it sleeps.
+    fn barrier_looks() -> u32;
+    /// Nanoseconds on a clock that is never set back.
+    fn nanos() -> u64;
     /// One pause of a spin loop.
     fn pause();
     /// Whether a deadline has passed.
     fn has_passed(deadline: &Deadline) -> bool;
-    /// Gives the CPU away after an error that passes by itself (`ENOMEM`).
+    /// Lets other threads run: after an error that passes by itself (`ENOMEM`), or before a sleep.
     fn yield_now();
 
     /// Sleeps while the word holds `expected`.
@@ -66,6 +70,18 @@ pub unsafe trait Kernel {
     /// Wakes one sleeper, if there is one; the address may be stale (R5).
     fn wake(word: *const AtomicU32);
 
+    /// Sleeps while the word holds `expected`; whoever wakes names one of `bits`.
+    ///
+    /// # Errors
+    /// As `fusyn_sys::futex::wait_bitset`.
+    ///
+    /// # Safety
+    /// The word is alive.
+    unsafe fn wait_bits(word: *const AtomicU32, expected: u32, bits: u32) -> Result<(), Errno>;
+
+    /// Wakes every sleeper with one of `bits`, highest priority first; the address may be stale (R5).
+    fn wake_all(word: *const AtomicU32, bits: u32);
+
     /// Takes a PI word, waiting in the kernel.
     ///
     /// # Errors
@@ -94,13 +110,15 @@ pub struct Linux;
 mod linux {
     use super::{AtomicU32, Deadline, Errno, Kernel, Linux, Local, Prio, Table};
     use fusyn_sys::futex::{self, Scope};
-    use fusyn_sys::{fork_page, futex_pi, sched, thread_id};
+    use fusyn_sys::{Clock, clock, fork_page, futex_pi, sched, thread_id};
 
     /// None: a short section that two CPUs want is done sooner by one of them, while the other sleeps, than by
     /// both, whose looks take the word's line from each other.
     const SPINS: u32 = 0;
     /// A bucket's section is some fifty instructions.
     const BUCKET_LOOKS: u32 = 32;
+    /// One is enough where threads share a CPU; the rest take about as long as a wake from an idle CPU.
+    const BARRIER_LOOKS: u32 = 8;
 
     // SAFETY: each function is the system call of that name, or what fusyn-sys caches of one.
     unsafe impl Kernel for Linux {
@@ -136,6 +154,14 @@ mod linux {
             BUCKET_LOOKS
         }
         #[inline(always)]
+        fn barrier_looks() -> u32 {
+            BARRIER_LOOKS
+        }
+        fn nanos() -> u64 {
+            let now = clock::now(Clock::Monotonic);
+            now.sec as u64 * 1_000_000_000 + now.nsec as u64
+        }
+        #[inline(always)]
         fn pause() {
             core::hint::spin_loop();
         }
@@ -159,6 +185,16 @@ mod linux {
             // SAFETY: a stale address gives a spurious wake at worst (R5). An error would mean a foreign PI
             // waiter at a reused address, who is not ours to wake.
             let _ = unsafe { futex::wake(word.cast(), 1, Scope::Private) };
+        }
+        #[inline]
+        unsafe fn wait_bits(word: *const AtomicU32, expected: u32, bits: u32) -> Result<(), Errno> {
+            // SAFETY: forwarded from the caller.
+            unsafe { futex::wait_bitset(word.cast(), expected, Scope::Private, None, bits) }
+        }
+        #[inline]
+        fn wake_all(word: *const AtomicU32, bits: u32) {
+            // SAFETY: as in `wake`.
+            let _ = unsafe { futex::wake_bitset(word.cast(), u32::MAX, Scope::Private, bits) };
         }
         #[inline]
         unsafe fn lock_pi(word: *const AtomicU32, deadline: Option<&Deadline>) -> Result<(), Errno> {

@@ -159,6 +159,13 @@ unsafe impl Kernel for Park {
         Linux::bucket_looks()
     }
     #[inline(always)]
+    fn barrier_looks() -> u32 {
+        Linux::barrier_looks()
+    }
+    fn nanos() -> u64 {
+        Linux::nanos()
+    }
+    #[inline(always)]
     fn pause() {
         Linux::pause();
     }
@@ -187,6 +194,15 @@ unsafe impl Kernel for Park {
     #[inline]
     fn wake(word: *const AtomicU32) {
         Linux::wake(word);
+    }
+    #[inline]
+    unsafe fn wait_bits(word: *const AtomicU32, expected: u32, bits: u32) -> Result<(), Errno> {
+        // SAFETY: forwarded from the caller.
+        unsafe { Linux::wait_bits(word, expected, bits) }
+    }
+    #[inline]
+    fn wake_all(word: *const AtomicU32, bits: u32) {
+        Linux::wake_all(word, bits);
     }
     #[inline]
     unsafe fn lock_pi(word: *const AtomicU32, deadline: Option<&Deadline>) -> Result<(), Errno> {

@@ -2,6 +2,7 @@
 
 fusyn_tests::suite! {
     "traps":
+    barrier_fork_handler,
     cancel_cxx,
     cancel_in_handler,
     cancel_many,

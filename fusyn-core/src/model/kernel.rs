@@ -37,6 +37,8 @@ struct Sleeper {
     word: usize,
     pi: bool,
     timed: bool,
+    /// Which wakes mean it.
+    bits: u32,
     ended: Arc<Condvar>,
 }
 
@@ -109,9 +111,10 @@ impl Model {
         word: usize,
         pi: bool,
         timed: bool,
+        bits: u32,
     ) -> Result<(), Errno> {
         let (tid, ended) = (Self::tid(), Arc::new(Condvar::new()));
-        state.sleepers.push(Sleeper { tid, prio: Self::prio(), word, pi, timed, ended: ended.clone() });
+        state.sleepers.push(Sleeper { tid, prio: Self::prio(), word, pi, timed, bits, ended: ended.clone() });
         while state.sleepers.iter().any(|s| s.tid == tid) {
             state = ended.wait(state).unwrap();
         }
@@ -145,6 +148,12 @@ unsafe impl Kernel for Model {
     fn bucket_looks() -> u32 {
         0
     }
+    fn barrier_looks() -> u32 {
+        1
+    }
+    fn nanos() -> u64 {
+        0
+    }
     fn pause() {
         loom::thread::yield_now();
     }
@@ -166,7 +175,7 @@ unsafe impl Kernel for Model {
         if deadline.is_some() && state.expired {
             return Err(Errno::ETIMEDOUT);
         }
-        Self::sleep(state, word as usize, false, deadline.is_some())
+        Self::sleep(state, word as usize, false, deadline.is_some(), u32::MAX)
     }
 
     fn wake(word: *const AtomicU32) {
@@ -175,6 +184,29 @@ unsafe impl Kernel for Model {
         if let Some(i) = state.sleepers.iter().position(|s| s.word == word as usize && !s.pi) {
             state.sleepers.remove(i).ended.notify_one();
         }
+    }
+
+    unsafe fn wait_bits(word: *const AtomicU32, expected: u32, bits: u32) -> Result<(), Errno> {
+        let state = WORLD.state.lock().unwrap();
+        // SAFETY: alive by the caller's contract.
+        let now = unsafe { (*word).load(Ordering::SeqCst) };
+        note("wait_bits", word as usize, now);
+        if now != expected {
+            return Err(Errno::EAGAIN);
+        }
+        Self::sleep(state, word as usize, false, false, bits)
+    }
+
+    fn wake_all(word: *const AtomicU32, bits: u32) {
+        let mut state = WORLD.state.lock().unwrap();
+        note("wake_all", word as usize, bits);
+        state.sleepers.retain(|s| {
+            let meant = s.word == word as usize && !s.pi && s.bits & bits != 0;
+            if meant {
+                s.ended.notify_one();
+            }
+            !meant
+        });
     }
 
     unsafe fn lock_pi(word: *const AtomicU32, deadline: Option<&Deadline>) -> Result<(), Errno> {
@@ -205,7 +237,7 @@ unsafe impl Kernel for Model {
         if deadline.is_some() && state.expired {
             return Err(Errno::ETIMEDOUT);
         }
-        Self::sleep(state, word as usize, true, deadline.is_some())?;
+        Self::sleep(state, word as usize, true, deadline.is_some(), u32::MAX)?;
         let got = word::owner(word_ref.load(Ordering::SeqCst)) == tid;
         if got { Ok(()) } else { Err(Errno::ETIMEDOUT) }
     }

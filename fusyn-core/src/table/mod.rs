@@ -10,6 +10,7 @@ mod tests;
 
 use core::ptr::null_mut;
 
+use crate::barrier::round::Rounds;
 use crate::sync::{AtomicPtr, AtomicU32, Ordering};
 use bucket::Bucket;
 
@@ -27,6 +28,8 @@ pub struct Table {
     buckets: AtomicPtr<Bucket>,
     /// Counts priority changes that fusyn was told of (P3).
     pub(crate) sched_gen: AtomicU32,
+    /// Where barriers' rounds are slept through.
+    pub(crate) rounds: Rounds,
     /// Keys seen, in order.
     #[cfg(loom)]
     keys: std::sync::Mutex<Vec<usize>>,
@@ -125,6 +128,7 @@ impl Table {
         Table {
             buckets: AtomicPtr::new(Extent::new(Box::leak(buckets.into_boxed_slice()).as_mut_ptr(), count).0),
             sched_gen: AtomicU32::new(0),
+            rounds: Rounds::new(),
             keys: std::sync::Mutex::new(Vec::new()),
         }
     }
@@ -153,11 +157,14 @@ pub(crate) use process::table as process_table;
 
 #[cfg(not(loom))]
 mod process {
-    use super::{AtomicPtr, AtomicU32, Bucket, Extent, MAX_BUCKETS, Ordering, PER_CPU, Table, null_mut};
+    use super::{
+        AtomicPtr, AtomicU32, Bucket, Extent, MAX_BUCKETS, Ordering, PER_CPU, Rounds, Table, null_mut,
+    };
     use crate::sync::AtomicUsize;
     use fusyn_sys::{mem, sched};
 
-    static TABLE: Table = Table { buckets: AtomicPtr::new(null_mut()), sched_gen: AtomicU32::new(0) };
+    static TABLE: Table =
+        Table { buckets: AtomicPtr::new(null_mut()), sched_gen: AtomicU32::new(0), rounds: Rounds::new() };
 
     /// Asked-for size; 0 means by CPUs.
     static WANTED: AtomicUsize = AtomicUsize::new(0);
