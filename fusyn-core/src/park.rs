@@ -149,3 +149,59 @@ impl<const N: usize> Wakes<N> {
         }
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::limit::within;
+    use crate::prio::Prio;
+    use crate::waiter::Kind;
+
+    fn queued_in(epoch: u32) -> Waiter {
+        let mut waiter = Waiter::new(Kind::Mutex, 1, Prio::NORMAL);
+        waiter.epoch = epoch;
+        waiter
+    }
+
+    /// A current epoch, which is the child's if the caller is one.
+    fn epoch() -> u32 {
+        fusyn_sys::fork_page::refresh()
+    }
+
+    /// A handler forked after the waiter had queued and before its sleep: it never sleeps.
+    #[test]
+    fn child_of_a_fork_before_the_sleep_does_not_sleep() {
+        within(20, || {
+            let mut waiter = queued_in(epoch().wrapping_add(1));
+            // SAFETY: our own waiter.
+            let slept = unsafe { sleep_by(&raw mut waiter, |_, _| panic!("it sleeps")) };
+            assert_eq!(slept, Slept::InChild);
+        });
+    }
+
+    /// A handler forked during the sleep, which then ends by its deadline: the parent's waiter has timed out and
+    /// must unlink itself; the child's stands in no queue.
+    #[test]
+    fn child_of_a_fork_in_a_timed_sleep_does_not_unlink() {
+        within(20, || {
+            let mut waiter = queued_in(epoch());
+            let child = Cell::new(0);
+            let sleep = |_: *const AtomicU32, _: u32| {
+                // SAFETY: the child calls what is async-signal-safe only.
+                child.set(unsafe { libc::fork() });
+                Err(Errno::ETIMEDOUT)
+            };
+            // SAFETY: our own waiter.
+            let slept = unsafe { sleep_by(&raw mut waiter, sleep) };
+            if child.get() == 0 {
+                // SAFETY: ends the child at once.
+                unsafe { libc::_exit(i32::from(slept != Slept::InChild)) };
+            }
+            assert!(child.get() > 0, "fork failed");
+            let mut status = -1;
+            // SAFETY: our own child.
+            unsafe { libc::waitpid(child.get(), &raw mut status, 0) };
+            assert_eq!((slept, status), (Slept::TimedOut, 0));
+        });
+    }
+}

@@ -29,6 +29,8 @@ struct State {
     threads: u32,
     /// Every deadline has passed.
     expired: bool,
+    /// Whose priority was changed, and to what.
+    raised: Option<(u32, Prio)>,
 }
 
 struct Sleeper {
@@ -40,6 +42,16 @@ struct Sleeper {
     /// Which wakes mean it.
     bits: u32,
     ended: Arc<Condvar>,
+}
+
+impl State {
+    /// The caller's priority.
+    fn prio(&self) -> Prio {
+        match self.raised {
+            Some((tid, prio)) if tid == Model::tid() => prio,
+            _ => PRIO.with(Cell::get),
+        }
+    }
 }
 
 loom::lazy_static! {
@@ -95,6 +107,23 @@ impl Model {
         });
     }
 
+    /// Changes a thread's priority, as a setter's system call does; for a model in [`explore_raised`].
+    ///
+    /// [`explore_raised`]: super::explore_raised
+    pub(super) fn raise(tid: u32, prio: Prio) {
+        note("raise", 0, tid);
+        WORLD.state.lock().unwrap().raised = Some((tid, prio));
+    }
+
+    /// Whether a thread sleeps in LOCK_PI on a word, and whether it sleeps in a plain wait.
+    pub(super) fn sleeps(tid: u32, word: &AtomicU32) -> (bool, bool) {
+        let state = WORLD.state.lock().unwrap();
+        let word = &raw const *word as usize;
+        let is =
+            |pi: bool| state.sleepers.iter().any(|s| s.tid == tid && s.pi == pi && (!pi || s.word == word));
+        (is(true), is(false))
+    }
+
     /// Threads asleep just now.
     pub(super) fn sleepers() -> usize {
         WORLD.state.lock().unwrap().sleepers.len()
@@ -113,8 +142,8 @@ impl Model {
         timed: bool,
         bits: u32,
     ) -> Result<(), Errno> {
-        let (tid, ended) = (Self::tid(), Arc::new(Condvar::new()));
-        state.sleepers.push(Sleeper { tid, prio: Self::prio(), word, pi, timed, bits, ended: ended.clone() });
+        let (tid, prio, ended) = (Self::tid(), state.prio(), Arc::new(Condvar::new()));
+        state.sleepers.push(Sleeper { tid, prio, word, pi, timed, bits, ended: ended.clone() });
         while state.sleepers.iter().any(|s| s.tid == tid) {
             state = ended.wait(state).unwrap();
         }
@@ -134,7 +163,8 @@ unsafe impl Kernel for Model {
         false
     }
     fn prio() -> Prio {
-        PRIO.with(Cell::get)
+        // Not in every model: the lock is one more place to branch at.
+        if super::RAISES.with(Cell::get) { WORLD.state.lock().unwrap().prio() } else { PRIO.with(Cell::get) }
     }
     fn local() -> *mut Local {
         LOCAL.with(UnsafeCell::get)
@@ -148,8 +178,9 @@ unsafe impl Kernel for Model {
     fn bucket_looks() -> u32 {
         0
     }
+    /// None: loom runs a thread that yields after all others, and would never let it sleep before they come.
     fn barrier_looks() -> u32 {
-        1
+        0
     }
     fn nanos() -> u64 {
         0
