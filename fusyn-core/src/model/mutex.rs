@@ -130,7 +130,7 @@ fn timed_locker_that_was_handed_the_lock_owns_it() {
 fn raised_locker_goes_on_in_the_kernel() {
     // Thread ids are given in the order of starting; the model's main thread is 1.
     const WAITER: u32 = 2;
-    explore_raised(1, || {
+    explore_raised(0, || {
         let shared = Shared::new(Policy::INHERIT);
         let a = shared.clone();
         shared.lock();
