@@ -1,7 +1,7 @@
 //! Barriers of one process: the last to arrive wakes all others, highest priority first.
 //!
 //! The object is a count of those who have arrived, under its bucket's lock. They sleep elsewhere, on the
-//! number of a [`round`], and one call wakes them all; if no place for a round is free, in a queue ([`queued`]).
+//! number of a round (`round.rs`), and one call wakes them all; if no place for a round is free, in a queue (`queued.rs`).
 //! The last one resets the count in the section in which it ends the round, so that the next may begin at
 //! once, and the barrier be destroyed as soon as any thread has returned: woken threads never touch it
 //! (must-hold 6), and the waker only its address.
