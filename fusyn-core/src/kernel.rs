@@ -32,11 +32,13 @@ pub unsafe trait Kernel {
     fn bucket_looks() -> u32;
     /// How long an ordinary waiter may watch its word before it sleeps, in ns; 0: not at all.
     fn watch_ns() -> u64;
+    /// Nanoseconds on a clock that is never set back.
+    fn nanos() -> u64;
     /// One pause of a spin loop.
     fn pause();
     /// Whether a deadline has passed.
     fn has_passed(deadline: &Deadline) -> bool;
-    /// Gives the CPU away after an error that passes by itself (`ENOMEM`).
+    /// Lets other threads run: after an error that passes by itself (`ENOMEM`), or before a sleep.
     fn yield_now();
 
     /// Sleeps while the word holds `expected`.
@@ -68,6 +70,18 @@ pub unsafe trait Kernel {
     /// Wakes one sleeper, if there is one; the address may be stale (R5).
     fn wake(word: *const AtomicU32);
 
+    /// Sleeps while the word holds `expected`; whoever wakes names one of `bits`.
+    ///
+    /// # Errors
+    /// As `fusyn_sys::futex::wait_bitset`.
+    ///
+    /// # Safety
+    /// The word is alive.
+    unsafe fn wait_bits(word: *const AtomicU32, expected: u32, bits: u32) -> Result<(), Errno>;
+
+    /// Wakes every sleeper with one of `bits`, highest priority first; the address may be stale (R5).
+    fn wake_all(word: *const AtomicU32, bits: u32);
+
     /// Takes a PI word, waiting in the kernel.
     ///
     /// # Errors
@@ -96,7 +110,7 @@ pub struct Linux;
 mod linux {
     use super::{AtomicU32, Deadline, Errno, Kernel, Linux, Local, Prio, Table};
     use fusyn_sys::futex::{self, Scope};
-    use fusyn_sys::{fork_page, futex_pi, sched, thread_id};
+    use fusyn_sys::{Clock, clock, fork_page, futex_pi, sched, thread_id};
 
     /// None: a short section that two CPUs want is done sooner by one of them, while the other sleeps, than by
     /// both, whose looks take the word's line from each other.
@@ -143,6 +157,10 @@ mod linux {
         fn watch_ns() -> u64 {
             WATCH_NS
         }
+        fn nanos() -> u64 {
+            let now = clock::now(Clock::Monotonic);
+            now.sec.cast_unsigned() * 1_000_000_000 + now.nsec.cast_unsigned()
+        }
         #[inline(always)]
         fn pause() {
             core::hint::spin_loop();
@@ -167,6 +185,16 @@ mod linux {
             // SAFETY: a stale address gives a spurious wake at worst (R5). An error would mean a foreign PI
             // waiter at a reused address, who is not ours to wake.
             let _ = unsafe { futex::wake(word.cast(), 1, Scope::Private) };
+        }
+        #[inline]
+        unsafe fn wait_bits(word: *const AtomicU32, expected: u32, bits: u32) -> Result<(), Errno> {
+            // SAFETY: forwarded from the caller.
+            unsafe { futex::wait_bitset(word.cast(), expected, Scope::Private, None, bits) }
+        }
+        #[inline]
+        fn wake_all(word: *const AtomicU32, bits: u32) {
+            // SAFETY: as in `wake`.
+            let _ = unsafe { futex::wake_bitset(word.cast(), u32::MAX, Scope::Private, bits) };
         }
         #[inline]
         unsafe fn lock_pi(word: *const AtomicU32, deadline: Option<&Deadline>) -> Result<(), Errno> {

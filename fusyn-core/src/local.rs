@@ -161,3 +161,73 @@ fn drain<K: Kernel>(local: *mut Local) {
         (*local).draining = 0;
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::thread;
+
+    use super::*;
+    use crate::kernel::Linux;
+    use crate::limit::within;
+    use crate::sync::AtomicU32;
+
+    /// Notes that the handler made.
+    static BY_HANDLER: AtomicU32 = AtomicU32::new(0);
+
+    extern "C" fn handler(_: i32) {
+        // SAFETY: the block is this thread's own.
+        if unsafe { (&raw const (*Linux::local()).in_section).read_volatile() } != 0 {
+            defer::<Linux>(What::Settle, 0);
+            // Relaxed: only this thread looks while it counts.
+            BY_HANDLER.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// How many notes there are, as the thread would find them at the section's end; forgets them.
+    fn take_notes(local: *mut Local) -> u32 {
+        // SAFETY: the caller's own block; handlers write `pending` inside a section only.
+        unsafe {
+            let pending = &raw mut (*local).pending;
+            let noted = pending.read_volatile();
+            pending.write_volatile(0);
+            (*local).overflow = 0;
+            noted
+        }
+    }
+
+    /// A handler that interrupts another one's note (here: its thread's) takes a slot of its own.
+    #[test]
+    fn interrupted_note_keeps_its_slot() {
+        within(60, || {
+            // SAFETY: a handler that touches its own thread's block alone.
+            let mine = unsafe {
+                libc::signal(libc::SIGUSR2, handler as *const () as libc::sighandler_t);
+                libc::pthread_self()
+            };
+            let stop = AtomicU32::new(0);
+            thread::scope(|scope| {
+                scope.spawn(|| {
+                    while stop.load(Ordering::Relaxed) == 0 {
+                        // SAFETY: the thread waits for this one.
+                        unsafe { libc::pthread_kill(mine, libc::SIGUSR2) };
+                    }
+                });
+                let local = Linux::local();
+                let (mut handled, mut lost) = (0, 0);
+                while handled < 20_000 && lost == 0 {
+                    BY_HANDLER.store(0, Ordering::Relaxed);
+                    enter(local);
+                    (0..200).for_each(|_| defer::<Linux>(What::Settle, 0));
+                    // SAFETY: our own block. The section ends without the notes' being done.
+                    unsafe { (*local).in_section -= 1 };
+                    compiler_fence(Ordering::SeqCst); // as in `leave`
+                    let by_handler = BY_HANDLER.load(Ordering::Relaxed);
+                    lost = 200 + by_handler - take_notes(local);
+                    handled += by_handler;
+                }
+                stop.store(1, Ordering::Relaxed);
+                assert_eq!(lost, 0, "a handler took a slot that was being taken");
+            });
+        });
+    }
+}

@@ -7,7 +7,7 @@ use fusyn_sys::{Deadline, Errno};
 use crate::kernel::Kernel;
 use crate::sync::{AtomicU32, Ordering};
 use crate::waiter::{ASLEEP, PARKED, Waiter};
-use crate::watch::watch;
+use crate::watch::watch_park;
 
 /// What ended a sleep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ unsafe fn sleep_by<K: Kernel>(
     wait: impl Fn(*const AtomicU32, u32) -> Result<(), Errno>,
 ) -> Slept {
     // SAFETY: forwarded from the caller.
-    unsafe { watch::<K>(me, deadline) };
+    unsafe { watch_park::<K>(me, deadline) };
     // SAFETY: the caller's own waiter; `epoch` is its own while `park` and `key` are atomics (I2).
     let (park, epoch) = unsafe { (&(*me).park, (*me).epoch) };
     // Relaxed: on failure the state has changed, and is loaded again below with Acquire.
@@ -154,5 +154,62 @@ impl<const N: usize> Wakes<N> {
         for word in &self.words[..self.count] {
             K::wake(*word);
         }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::kernel::Linux;
+    use crate::limit::within;
+    use crate::prio::Prio;
+    use crate::waiter::Kind;
+
+    fn queued_in(epoch: u32) -> Waiter {
+        let mut waiter = Waiter::new(Kind::Mutex, 1, Prio::NORMAL);
+        waiter.epoch = epoch;
+        waiter
+    }
+
+    /// A current epoch, which is the child's if the caller is one.
+    fn epoch() -> u32 {
+        fusyn_sys::fork_page::refresh()
+    }
+
+    /// A handler forked after the waiter had queued and before its sleep: it never sleeps.
+    #[test]
+    fn child_of_a_fork_before_the_sleep_does_not_sleep() {
+        within(20, || {
+            let mut waiter = queued_in(epoch().wrapping_add(1));
+            // SAFETY: our own waiter.
+            let slept = unsafe { sleep_by::<Linux>(&raw mut waiter, None, |_, _| panic!("it sleeps")) };
+            assert_eq!(slept, Slept::InChild);
+        });
+    }
+
+    /// A handler forked during the sleep, which then ends by its deadline: the parent's waiter has timed out and
+    /// must unlink itself; the child's stands in no queue.
+    #[test]
+    fn child_of_a_fork_in_a_timed_sleep_does_not_unlink() {
+        within(20, || {
+            let mut waiter = queued_in(epoch());
+            let child = Cell::new(0);
+            let sleep = |_: *const AtomicU32, _: u32| {
+                // SAFETY: the child calls what is async-signal-safe only.
+                child.set(unsafe { libc::fork() });
+                Err(Errno::ETIMEDOUT)
+            };
+            // SAFETY: our own waiter.
+            let slept = unsafe { sleep_by::<Linux>(&raw mut waiter, None, sleep) };
+            if child.get() == 0 {
+                // SAFETY: ends the child at once.
+                unsafe { libc::_exit(i32::from(slept != Slept::InChild)) };
+            }
+            assert!(child.get() > 0, "fork failed");
+            let mut status = -1;
+            // SAFETY: our own child.
+            unsafe { libc::waitpid(child.get(), &raw mut status, 0) };
+            assert_eq!((slept, status), (Slept::TimedOut, 0));
+        });
     }
 }

@@ -37,6 +37,8 @@ pub fn priority_changed<K: Kernel>(tid: u32, prio: Prio) {
     if !resort_everywhere::<K>(tid, prio) {
         resort_everywhere::<K>(tid, prio);
     }
+    // Whoever waits at a barrier stands in the kernel's queue; after the buckets, for their locks' order.
+    table.rounds.queue_again::<K>(tid);
 }
 
 /// Looks once at every bucket; returns whether the thread was found.

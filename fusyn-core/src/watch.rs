@@ -11,11 +11,11 @@
 //!   a while: asleep, a thread gets the CPU back sooner.
 //! * A real-time waiter never watches: it would keep the CPU from the very thread that wakes it.
 
-use fusyn_sys::{Clock, Deadline};
+use fusyn_sys::Deadline;
 
 use crate::kernel::Kernel;
 use crate::prio::Prio;
-use crate::sync::{AtomicU32, AtomicU64, Ordering};
+use crate::sync::{AtomicU64, Ordering};
 use crate::waiter::{PARKED, Waiter};
 
 /// What a thread has learnt of its waits; zero in a new thread.
@@ -65,92 +65,102 @@ pub(crate) unsafe fn ask_prio<K: Kernel>(me: *mut Waiter) -> Prio {
     prio
 }
 
-/// Watches the park word while it is `PARKED`, if that paid lately, for `K::watch_ns` at most.
+/// Waits awake until `is_over`, if the caller may and it paid lately, for `K::watch_ns` at most.
 ///
-/// # Safety
-/// `me` is the caller's own waiter.
-pub(crate) unsafe fn watch<K: Kernel>(me: *mut Waiter, deadline: Option<&Deadline>) {
+/// `may` is asked last, since it may cost a system call.
+pub(crate) fn watch<K: Kernel>(
+    may: impl FnOnce() -> bool,
+    deadline: Option<&Deadline>,
+    is_over: impl Fn() -> bool,
+) {
     let limit = K::watch_ns();
-    // SAFETY: the caller's own waiter and block. A handler that waits itself may write the habit in between:
-    // one lesson is lost.
+    if limit == 0 {
+        return;
+    }
+    // SAFETY: the caller's own block. A handler that waits itself may write the habit in between: one lesson
+    // is lost.
     unsafe {
         let learnt = &raw mut (*K::local()).habit;
         let mut habit = learnt.read();
-        if limit == 0 || !(*me).may_watch {
-            return;
-        }
         let now = habit.may_watch();
         learnt.write(habit);
-        if !now || deadline.is_some_and(K::has_passed) {
+        if !now || !may() || deadline.is_some_and(K::has_passed) {
             return;
         }
-        if let Some(paid) = changes_within(&(*me).park, limit, &K::table().crowded_until, K::yield_now) {
+        if let Some(paid) = ends_within(limit, is_over, &K::table().crowded_until, K::nanos, K::yield_now) {
             habit.learn(paid);
             learnt.write(habit);
         }
     }
 }
 
-/// Whether the word changed in time; `None` if the CPUs are wanted by others.
-fn changes_within(
-    park: &AtomicU32,
+/// [`watch`] of a waiter's own park word, while it is `PARKED`.
+///
+/// # Safety
+/// `me` is the caller's own waiter.
+#[inline]
+pub(crate) unsafe fn watch_park<K: Kernel>(me: *mut Waiter, deadline: Option<&Deadline>) {
+    // SAFETY: the caller's own waiter; `park` is an atomic, `may_watch` its own (I2).
+    let (park, may) = unsafe { (&(*me).park, (*me).may_watch) };
+    // Relaxed: a look; the caller reads it again.
+    watch::<K>(|| may, deadline, || park.load(Ordering::Relaxed) != PARKED);
+}
+
+/// Whether it was over in time; `None` if the CPUs are wanted by others.
+fn ends_within(
     limit: u64,
+    is_over: impl Fn() -> bool,
     crowded_until: &AtomicU64,
+    nanos: fn() -> u64,
     give_cpu_away: fn(),
 ) -> Option<bool> {
-    let start = monotonic_ns();
+    let start = nanos();
     // Relaxed, here and below: a hint, which orders nothing.
     if start < crowded_until.load(Ordering::Relaxed) {
         return None;
     }
     loop {
         for _ in 0..LOOKS {
-            // Relaxed: a look; the caller reads it again.
-            if park.load(Ordering::Relaxed) != PARKED {
+            if is_over() {
                 return Some(true);
             }
             core::hint::spin_loop();
         }
         give_cpu_away();
-        let now = monotonic_ns();
+        let now = nanos();
         if now - start >= AWAY {
             crowded_until.store(now + CROWDED, Ordering::Relaxed);
             return None;
         }
         if now - start >= limit {
-            return Some(park.load(Ordering::Relaxed) != PARKED);
+            return Some(is_over());
         }
     }
-}
-
-fn monotonic_ns() -> u64 {
-    let now = fusyn_sys::clock::now(Clock::Monotonic);
-    now.sec.cast_unsigned() * 1_000_000_000 + now.nsec.cast_unsigned()
 }
 
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
     use crate::kernel::Linux;
-    use crate::waiter::{Kind, POPPED};
+    use crate::waiter::Kind;
 
     const MOMENT: u64 = 50_000;
 
     #[test]
-    fn a_word_that_changes_in_time_has_paid() {
+    fn what_ends_in_time_has_paid() {
         let crowded = AtomicU64::new(0);
-        assert_eq!(changes_within(&AtomicU32::new(POPPED), MOMENT, &crowded, || ()), Some(true));
+        assert_eq!(ends_within(MOMENT, || true, &crowded, Linux::nanos, || ()), Some(true));
         assert_eq!(crowded.load(Ordering::Relaxed), 0);
     }
 
     #[test]
-    fn a_word_that_does_not_change_has_not() {
-        let (crowded, park) = (AtomicU64::new(0), AtomicU32::new(PARKED));
-        let start = monotonic_ns();
+    fn what_does_not_has_not() {
+        let crowded = AtomicU64::new(0);
+        let start = Linux::nanos();
         // On a loaded machine the test itself may be kept away: then it is a crowd, and not judged here.
-        if let Some(paid) = changes_within(&park, MOMENT, &crowded, || ()) {
+        if let Some(paid) = ends_within(MOMENT, || false, &crowded, Linux::nanos, || ()) {
             assert!(!paid);
-            assert!(monotonic_ns() - start >= MOMENT, "gave up too early");
+            assert!(Linux::nanos() - start >= MOMENT, "gave up too early");
         }
     }
 
@@ -162,14 +172,14 @@ mod tests {
         fn never() {
             panic!("watched in a crowd");
         }
-        let (crowded, park) = (AtomicU64::new(0), AtomicU32::new(PARKED));
-        assert_eq!(changes_within(&park, MOMENT, &crowded, others_run), None);
+        let crowded = AtomicU64::new(0);
+        assert_eq!(ends_within(MOMENT, || false, &crowded, Linux::nanos, others_run), None);
         let until = crowded.load(Ordering::Relaxed);
-        assert!(until > monotonic_ns());
+        assert!(until > Linux::nanos());
         crowded.store(u64::MAX, Ordering::Relaxed);
-        assert_eq!(changes_within(&park, MOMENT, &crowded, never), None);
+        assert_eq!(ends_within(MOMENT, || false, &crowded, Linux::nanos, never), None);
         crowded.store(1, Ordering::Relaxed); // that time is over
-        assert!(changes_within(&AtomicU32::new(POPPED), MOMENT, &crowded, never) == Some(true));
+        assert!(ends_within(MOMENT, || true, &crowded, Linux::nanos, never) == Some(true));
     }
 
     #[test]

@@ -5,10 +5,11 @@ mod common;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use common::{start, wait_until, watchdog};
+use common::{has_fifo, start, wait_until, watchdog};
 use fusyn_core::kernel::Linux;
 use fusyn_core::prio::Prio;
-use fusyn_core::{Condvar, Mutex, resort};
+use fusyn_core::{Barrier, Condvar, Mutex, resort};
+use fusyn_sys::sched;
 
 /// A broadcast over several mutexes signals its waiters one by one. One that is put behind its equals
 /// meanwhile has not become a later waiter.
@@ -58,4 +59,32 @@ fn broadcast_over_several_mutexes_reaches_a_waiter_that_is_re_sorted() {
     }
     done.store(true, Ordering::SeqCst);
     setter.join();
+}
+
+/// How often a thread has gone to sleep.
+fn sleeps(tid: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/self/task/{tid}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
+    line.and_then(|count| count.trim().parse().ok()).expect("a count in the thread's status")
+}
+
+/// The kernel reads a priority when a thread queues: one that waits at a barrier is made to queue again.
+#[test]
+fn raised_thread_at_a_barrier_queues_again() {
+    let _limit = watchdog("raised_thread_at_a_barrier_queues_again");
+    if !has_fifo("raised_thread_at_a_barrier_queues_again") {
+        return;
+    }
+    let barrier = Arc::new(Barrier::new(2));
+    let waiter = {
+        let barrier = barrier.clone();
+        start(0, move || barrier.wait().is_leader())
+    };
+    waiter.wait_until_blocked();
+    let before = sleeps(waiter.tid);
+    sched::set_policy(waiter.tid, sched::SCHED_FIFO, 5).unwrap();
+    resort::priority_changed::<Linux>(waiter.tid, Prio::real_time(5));
+    wait_until("the waiter to queue again", || sleeps(waiter.tid) > before);
+    assert!(barrier.wait().is_leader());
+    assert!(!waiter.join());
 }

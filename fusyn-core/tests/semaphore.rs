@@ -175,3 +175,27 @@ fn barrier_of_one_or_none_lets_everybody_pass() {
         assert!(barrier.wait().is_leader() && barrier.wait().is_leader());
     }
 }
+
+/// Most barriers find no place for their round, and queue their threads; some find one later.
+#[test]
+fn more_barriers_than_places_keep_rounds_apart() {
+    let _dog = watchdog("more_barriers_than_places_keep_rounds_apart");
+    const BARRIERS: usize = 200;
+    const ROUNDS: u32 = 100;
+    let barriers: Vec<_> = (0..BARRIERS).map(|_| (Barrier::new(2), AtomicU32::new(0))).collect();
+    std::thread::scope(|scope| {
+        for pair in &barriers {
+            for _ in 0..2 {
+                scope.spawn(move || {
+                    let (barrier, came) = pair;
+                    for round in 1..=ROUNDS {
+                        came.fetch_add(1, Ordering::Relaxed);
+                        barrier.wait();
+                        let came = came.load(Ordering::Relaxed);
+                        assert!(came >= round * 2 && came < (round + 1) * 2, "{came} in {round}");
+                    }
+                });
+            }
+        }
+    });
+}

@@ -162,6 +162,9 @@ unsafe impl Kernel for Park {
     fn watch_ns() -> u64 {
         Linux::watch_ns()
     }
+    fn nanos() -> u64 {
+        Linux::nanos()
+    }
     #[inline(always)]
     fn pause() {
         Linux::pause();
@@ -191,6 +194,15 @@ unsafe impl Kernel for Park {
     #[inline]
     fn wake(word: *const AtomicU32) {
         Linux::wake(word);
+    }
+    #[inline]
+    unsafe fn wait_bits(word: *const AtomicU32, expected: u32, bits: u32) -> Result<(), Errno> {
+        // SAFETY: forwarded from the caller.
+        unsafe { Linux::wait_bits(word, expected, bits) }
+    }
+    #[inline]
+    fn wake_all(word: *const AtomicU32, bits: u32) {
+        Linux::wake_all(word, bits);
     }
     #[inline]
     unsafe fn lock_pi(word: *const AtomicU32, deadline: Option<&Deadline>) -> Result<(), Errno> {

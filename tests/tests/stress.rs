@@ -3,6 +3,7 @@
 fusyn_tests::suite! {
     "stress", alone:
     barrier_herd,
+    barrier_unmap,
     cond_ring,
     cond_tokens,
     exclusion,

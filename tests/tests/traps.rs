@@ -3,6 +3,7 @@
 fusyn_tests::suite! {
     "traps":
     alt_stack,
+    barrier_fork_handler,
     canaries,
     canaries_more,
     cancel_cxx,

@@ -232,11 +232,16 @@ fn sem_cases() -> Vec<Case> {
         ("sem/ping-pong", Work::SemPingPong, None),
         ("sem/tokens/2", Work::SemTokens { threads: 2 }, None),
         ("sem/tokens/8", Work::SemTokens { threads: 8 }, None),
-        ("rounds/2", Work::Rounds { threads: 2 }, None),
-        ("rounds/8", Work::Rounds { threads: 8 }, None),
-        ("rounds/64", Work::Rounds { threads: 64 }, None),
     ];
-    works.map(|(name, work, at_most)| c_case(name.into(), Kind::Normal, work, at_most)).into()
+    let mut cases: Vec<_> =
+        works.map(|(name, work, at_most)| c_case(name.into(), Kind::Normal, work, at_most)).into();
+    for threads in [2, 8, 64] {
+        let idle =
+            c_case(format!("rounds/{threads}/idle"), Kind::Normal, Work::Rounds { threads }, Some(1.00));
+        let busy = Case { name: format!("rounds/{threads}/busy"), busy: true, ..idle.clone() };
+        cases.extend([idle, busy]);
+    }
+    cases
 }
 
 fn rwlock_cases() -> Vec<Case> {

@@ -2,7 +2,7 @@
 
 use super::exclusion::Shared;
 use super::kernel::Model;
-use super::{explore, thread};
+use super::{explore, explore_with, thread};
 use crate::fulock::Policy;
 use crate::prio::Prio;
 
@@ -58,4 +58,30 @@ fn real_time_and_lazy_waiters_return() {
 #[test]
 fn member_that_times_out_leaves_the_others_their_carrier() {
     everybody_returns(Policy::NONE, &[Prio::NORMAL, Prio::NORMAL], true, true);
+}
+
+/// More members than one section moves: the last of those who were moved brings the rest.
+#[test]
+fn last_follower_carries_the_rest() {
+    explore_with(-1, || {
+        let shared = Shared::new(Policy::NONE);
+        let waiters = [(); 3].map(|()| {
+            let a = shared.clone();
+            thread(Prio::NORMAL, move || {
+                a.lock();
+                while a.add(0) == 0 {
+                    a.wait(false);
+                }
+                a.unlock();
+            })
+        });
+        while Model::sleepers() < 3 {
+            loom::thread::yield_now();
+        }
+        shared.lock();
+        shared.add(1);
+        shared.broadcast();
+        shared.unlock();
+        waiters.into_iter().for_each(|t| t.join().unwrap());
+    });
 }

@@ -2,9 +2,11 @@
 
 use super::exclusion::Shared;
 use super::kernel::Model;
-use super::{explore, thread};
+use super::{explore, explore_raised, thread};
 use crate::fulock::Policy;
+use crate::kernel::Kernel;
 use crate::prio::Prio;
+use crate::resort;
 
 const RT: Prio = Prio::real_time(10);
 
@@ -89,5 +91,44 @@ fn signal_against_timeout_is_not_lost() {
         Model::expire();
         timed.join().unwrap();
         other.join().unwrap();
+    });
+}
+
+/// R6, P3: a waiter is raised while a signal moves it to its mutex's bucket, which the setter has looked at
+/// already. When both are done it waits in the kernel, or is on its way there.
+#[test]
+fn waiter_that_is_moved_while_it_is_raised_goes_on_in_the_kernel() {
+    // Thread ids are given in the order of starting; the model's main thread is 1.
+    const WAITER: u32 = 2;
+    explore_raised(0, || {
+        let shared = Shared::new(Policy::INHERIT);
+        // The mutex's bucket comes before the condvar's.
+        Model::table().bucket(&raw const shared.word as usize);
+        let a = shared.clone();
+        let waiter = thread(Prio::NORMAL, move || {
+            a.lock();
+            a.wait(false);
+            a.unlock();
+        });
+        while !Model::sleeps(WAITER, &shared.word).1 {
+            loom::thread::yield_now();
+        }
+        shared.lock();
+        let setter = thread(Prio::NORMAL, || {
+            Model::raise(WAITER, RT);
+            resort::priority_changed::<Model>(WAITER, RT);
+        });
+        shared.signal();
+        setter.join().unwrap();
+        loop {
+            let (in_kernel, lazily) = Model::sleeps(WAITER, &shared.word);
+            assert!(!lazily, "a real-time waiter sleeps where it boosts nobody");
+            if in_kernel {
+                break;
+            }
+            loom::thread::yield_now();
+        }
+        shared.unlock();
+        waiter.join().unwrap();
     });
 }

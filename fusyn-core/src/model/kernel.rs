@@ -29,6 +29,8 @@ struct State {
     threads: u32,
     /// Every deadline has passed.
     expired: bool,
+    /// Whose priority was changed, and to what.
+    raised: Option<(u32, Prio)>,
 }
 
 struct Sleeper {
@@ -37,7 +39,19 @@ struct Sleeper {
     word: usize,
     pi: bool,
     timed: bool,
+    /// Which wakes mean it.
+    bits: u32,
     ended: Arc<Condvar>,
+}
+
+impl State {
+    /// The caller's priority.
+    fn prio(&self) -> Prio {
+        match self.raised {
+            Some((tid, prio)) if tid == Model::tid() => prio,
+            _ => PRIO.with(Cell::get),
+        }
+    }
 }
 
 loom::lazy_static! {
@@ -93,6 +107,23 @@ impl Model {
         });
     }
 
+    /// Changes a thread's priority, as a setter's system call does; for a model in [`explore_raised`].
+    ///
+    /// [`explore_raised`]: super::explore_raised
+    pub(super) fn raise(tid: u32, prio: Prio) {
+        note("raise", 0, tid);
+        WORLD.state.lock().unwrap().raised = Some((tid, prio));
+    }
+
+    /// Whether a thread sleeps in LOCK_PI on a word, and whether it sleeps in a plain wait.
+    pub(super) fn sleeps(tid: u32, word: &AtomicU32) -> (bool, bool) {
+        let state = WORLD.state.lock().unwrap();
+        let word = &raw const *word as usize;
+        let is =
+            |pi: bool| state.sleepers.iter().any(|s| s.tid == tid && s.pi == pi && (!pi || s.word == word));
+        (is(true), is(false))
+    }
+
     /// Threads asleep just now.
     pub(super) fn sleepers() -> usize {
         WORLD.state.lock().unwrap().sleepers.len()
@@ -109,9 +140,10 @@ impl Model {
         word: usize,
         pi: bool,
         timed: bool,
+        bits: u32,
     ) -> Result<(), Errno> {
-        let (tid, ended) = (Self::tid(), Arc::new(Condvar::new()));
-        state.sleepers.push(Sleeper { tid, prio: Self::prio(), word, pi, timed, ended: ended.clone() });
+        let (tid, prio, ended) = (Self::tid(), state.prio(), Arc::new(Condvar::new()));
+        state.sleepers.push(Sleeper { tid, prio, word, pi, timed, bits, ended: ended.clone() });
         while state.sleepers.iter().any(|s| s.tid == tid) {
             state = ended.wait(state).unwrap();
         }
@@ -131,7 +163,8 @@ unsafe impl Kernel for Model {
         false
     }
     fn prio() -> Prio {
-        PRIO.with(Cell::get)
+        // Not in every model: the lock is one more place to branch at.
+        if super::RAISES.with(Cell::get) { WORLD.state.lock().unwrap().prio() } else { PRIO.with(Cell::get) }
     }
     fn local() -> *mut Local {
         LOCAL.with(UnsafeCell::get)
@@ -148,9 +181,11 @@ unsafe impl Kernel for Model {
     fn watch_ns() -> u64 {
         0
     }
-    fn pause() {
-        loom::thread::yield_now();
+    fn nanos() -> u64 {
+        0
     }
+    /// Nothing: loom runs a thread that yields after all others, and would never let it queue before they are done.
+    fn pause() {}
     fn has_passed(_: &Deadline) -> bool {
         WORLD.state.lock().unwrap().expired
     }
@@ -169,7 +204,7 @@ unsafe impl Kernel for Model {
         if deadline.is_some() && state.expired {
             return Err(Errno::ETIMEDOUT);
         }
-        Self::sleep(state, word as usize, false, deadline.is_some())
+        Self::sleep(state, word as usize, false, deadline.is_some(), u32::MAX)
     }
 
     fn wake(word: *const AtomicU32) {
@@ -178,6 +213,29 @@ unsafe impl Kernel for Model {
         if let Some(i) = state.sleepers.iter().position(|s| s.word == word as usize && !s.pi) {
             state.sleepers.remove(i).ended.notify_one();
         }
+    }
+
+    unsafe fn wait_bits(word: *const AtomicU32, expected: u32, bits: u32) -> Result<(), Errno> {
+        let state = WORLD.state.lock().unwrap();
+        // SAFETY: alive by the caller's contract.
+        let now = unsafe { (*word).load(Ordering::SeqCst) };
+        note("wait_bits", word as usize, now);
+        if now != expected {
+            return Err(Errno::EAGAIN);
+        }
+        Self::sleep(state, word as usize, false, false, bits)
+    }
+
+    fn wake_all(word: *const AtomicU32, bits: u32) {
+        let mut state = WORLD.state.lock().unwrap();
+        note("wake_all", word as usize, bits);
+        state.sleepers.retain(|s| {
+            let meant = s.word == word as usize && !s.pi && s.bits & bits != 0;
+            if meant {
+                s.ended.notify_one();
+            }
+            !meant
+        });
     }
 
     unsafe fn lock_pi(word: *const AtomicU32, deadline: Option<&Deadline>) -> Result<(), Errno> {
@@ -208,7 +266,7 @@ unsafe impl Kernel for Model {
         if deadline.is_some() && state.expired {
             return Err(Errno::ETIMEDOUT);
         }
-        Self::sleep(state, word as usize, true, deadline.is_some())?;
+        Self::sleep(state, word as usize, true, deadline.is_some(), u32::MAX)?;
         let got = word::owner(word_ref.load(Ordering::SeqCst)) == tid;
         if got { Ok(()) } else { Err(Errno::ETIMEDOUT) }
     }

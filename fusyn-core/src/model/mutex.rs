@@ -2,7 +2,7 @@
 
 use super::exclusion::Shared;
 use super::kernel::Model;
-use super::{explore, thread};
+use super::{explore, explore_raised, thread};
 use crate::fulock::Policy;
 use crate::prio::Prio;
 use crate::resort;
@@ -124,18 +124,29 @@ fn timed_locker_that_was_handed_the_lock_owns_it() {
     });
 }
 
-/// R8 (a), P2, P3: a waiter is raised while it blocks, or just before.
+/// R8 (a), P2, P3: a waiter is raised while it blocks, or just before. When the setter is back, it waits in the
+/// kernel, where it boosts the owner, or is on its way there.
 #[test]
 fn raised_locker_goes_on_in_the_kernel() {
-    explore(|| {
+    // Thread ids are given in the order of starting; the model's main thread is 1.
+    const WAITER: u32 = 2;
+    explore_raised(0, || {
         let shared = Shared::new(Policy::INHERIT);
         let a = shared.clone();
         shared.lock();
         let waiter = thread(Prio::NORMAL, move || {
             a.locked_add(1);
         });
-        // Thread ids are given in the order of starting; the model's main thread is 1.
-        resort::priority_changed::<Model>(2, RT);
+        Model::raise(WAITER, RT);
+        resort::priority_changed::<Model>(WAITER, RT);
+        loop {
+            let (in_kernel, lazily) = Model::sleeps(WAITER, &shared.word);
+            assert!(!lazily, "a real-time waiter sleeps where it boosts nobody");
+            if in_kernel {
+                break;
+            }
+            loom::thread::yield_now();
+        }
         shared.unlock();
         waiter.join().unwrap();
         assert_eq!(shared.locked_add(0), 1);

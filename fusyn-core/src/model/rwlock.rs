@@ -152,6 +152,31 @@ fn overtaken_writers_all_go_in() {
     run_rounds(2, Preference::Readers, &[(N, Access::Write, false), (N, Access::Write, false)], false);
 }
 
+/// A writer that was woken to compete comes when the lock is free, but the other one, who lost more often, stands
+/// first now and must go before it: nobody else is on the way to serve that one.
+#[test]
+fn popped_writer_that_queues_on_a_free_lock_serves_the_other() {
+    explore(|| {
+        let shared = Shared::new(Preference::Readers);
+        shared.lock(Access::Write, false).unwrap();
+        let writers = [(), ()].map(|()| {
+            let shared = shared.clone();
+            thread(N, move || {
+                shared.visit(Access::Write, false);
+            })
+        });
+        while Model::sleepers() < 2 {
+            loom::thread::yield_now();
+        }
+        shared.unlock(Access::Write);
+        for _ in 0..3 {
+            shared.visit(Access::Write, false);
+        }
+        writers.into_iter().for_each(|t| t.join().unwrap());
+        shared.check_free();
+    });
+}
+
 /// The same with real-time waiters, who are handed the lock.
 #[test]
 fn real_time_waiters_are_handed_the_lock() {

@@ -52,7 +52,7 @@ pub const WAITERS: u32 = 1 << 30;
 pub const MAX_READERS: u32 = WAITERS - 1;
 /// How often a queued ordinary writer is passed by ordinary readers, or overtaken by other ordinary
 /// threads, before all later ones wait behind it.
-pub const PASSED_LIMIT: u32 = if cfg!(loom) { 1 } else { 64 };
+pub const PASSED_LIMIT: u32 = if cfg!(loom) { 2 } else { 64 };
 
 /// What is asked of the lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,6 +10,7 @@ mod tests;
 
 use core::ptr::null_mut;
 
+use crate::barrier::round::Rounds;
 use crate::sync::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use bucket::Bucket;
 
@@ -27,8 +28,10 @@ pub struct Table {
     buckets: AtomicPtr<Bucket>,
     /// Counts priority changes that fusyn was told of (P3).
     pub(crate) sched_gen: AtomicU32,
-    /// Until when nobody watches, in ns of the monotonic clock; a hint.
+    /// Until when nobody watches, in ns (`Kernel::nanos`); a hint.
     pub(crate) crowded_until: AtomicU64,
+    /// Where barriers' rounds are slept through.
+    pub(crate) rounds: Rounds,
     /// Keys seen, in order.
     #[cfg(loom)]
     keys: std::sync::Mutex<Vec<usize>>,
@@ -128,6 +131,7 @@ impl Table {
             buckets: AtomicPtr::new(Extent::new(Box::leak(buckets.into_boxed_slice()).as_mut_ptr(), count).0),
             sched_gen: AtomicU32::new(0),
             crowded_until: AtomicU64::new(0),
+            rounds: Rounds::new(),
             keys: std::sync::Mutex::new(Vec::new()),
         }
     }
@@ -157,7 +161,8 @@ pub(crate) use process::table as process_table;
 #[cfg(not(loom))]
 mod process {
     use super::{
-        AtomicPtr, AtomicU32, AtomicU64, Bucket, Extent, MAX_BUCKETS, Ordering, PER_CPU, Table, null_mut,
+        AtomicPtr, AtomicU32, AtomicU64, Bucket, Extent, MAX_BUCKETS, Ordering, PER_CPU, Rounds, Table,
+        null_mut,
     };
     use crate::sync::AtomicUsize;
     use fusyn_sys::{mem, sched};
@@ -166,6 +171,7 @@ mod process {
         buckets: AtomicPtr::new(null_mut()),
         sched_gen: AtomicU32::new(0),
         crowded_until: AtomicU64::new(0),
+        rounds: Rounds::new(),
     };
 
     /// Asked-for size; 0 means by CPUs.
