@@ -103,7 +103,7 @@ fn threads_queue_while_no_place_is_free() {
             thread(prio, move || (0..2).for_each(|round| shared.pass(round, 2)))
         });
         let section = Section::<Model>::of_key(OTHER);
-        taken.end::<Model>();
+        taken.end();
         drop(section);
         threads.into_iter().for_each(|t| t.join().unwrap());
         shared.check(2);
