@@ -104,9 +104,9 @@ pub struct RwLock {
     pub readers_seq: AtomicU32,
     /// Writers sleep here: a sequence.
     pub writers_seq: AtomicU32,
-    /// The internal lock, a robust priority-inheriting word.
+    /// The internal lock, a robust priority-inheriting word. [`RW_INHERIT`]: the gate, a fulock.
     pub lock: AtomicU32,
-    /// The highest level of a waiting reader, plus 1; errs upwards.
+    /// The highest level of a waiting reader, plus 1; errs upwards. [`RW_INHERIT`]: of the draining writer.
     pub reader_level: AtomicU32,
     /// The writer's TID, where debuggers look for it.
     pub writer: AtomicU32,
@@ -124,7 +124,7 @@ pub struct RwLock {
 #[repr(C)]
 #[derive(Debug)]
 pub struct RwLockAttr {
-    /// `PTHREAD_RWLOCK_*`.
+    /// `PTHREAD_RWLOCK_*`, and fusyn's [`RW_ATTR_INHERIT`] and [`RW_ATTR_ROBUST`].
     pub kind: i32,
     /// `PTHREAD_PROCESS_*`.
     pub pshared: i32,
@@ -210,6 +210,14 @@ pub const RW_PREFER_WRITER: u32 = 1;
 pub const RW_PREFER_WRITER_NONRECURSIVE: u32 = 2;
 /// `RwLock::flags`: shared between processes.
 pub const RW_SHARED: u32 = 1 << 8;
+/// `RwLock::flags`: the writer inherits priority; private objects only.
+pub const RW_INHERIT: u32 = 1 << 9;
+/// `RwLockAttr::kind`: `PTHREAD_RWLOCK_*`.
+pub const RW_ATTR_KIND: i32 = 0xff;
+/// `RwLockAttr::kind`: the writer inherits priority.
+pub const RW_ATTR_INHERIT: i32 = 1 << 16;
+/// `RwLockAttr::kind`: robust.
+pub const RW_ATTR_ROBUST: i32 = 1 << 17;
 /// `RwLock::magic` of an initialised shared rwlock.
 pub const RW_SHARED_MAGIC: u32 = 0x6675_7277;
 

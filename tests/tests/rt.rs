@@ -15,4 +15,5 @@ fusyn_tests::suite! {
     resort_boost,
     resort_cond,
     resort_mutex,
+    rwlock_inherit,
 }

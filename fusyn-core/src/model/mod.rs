@@ -17,6 +17,7 @@ mod exclusion;
 mod fuqueue;
 mod mutex;
 mod rwlock;
+mod rwlock_inherit;
 mod semaphore;
 
 use std::cell::Cell;
