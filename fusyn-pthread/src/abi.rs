@@ -120,6 +120,29 @@ pub struct RwLock {
     pub passed: AtomicU32,
 }
 
+/// `pthread_rwlock_t` of a robust one: the same 56 bytes, otherwise used. `state` lies where another rwlock has
+/// glibc's mark of a shared object, which is never 0 here; so nobody takes it for a private one.
+#[repr(C)]
+#[derive(Debug)]
+pub struct RobustRwLock {
+    /// A reader's slot.
+    pub slot: AtomicU32,
+    /// [`RW_ROBUST_MAGIC`].
+    pub magic: AtomicU32,
+    /// The gate: `TID | WAITERS | OWNER_DIED`.
+    pub lock: AtomicU32,
+    /// Readers' slots.
+    pub slots: [AtomicU32; 4],
+    /// `RW_ROBUST_*` bits, and how deep the reader of each slot is nested.
+    pub state: AtomicU32,
+    /// Robust list, as in [`Mutex`]: the entry before this one.
+    pub list_prev: *mut u8,
+    /// Robust list: the entry after this one.
+    pub list_next: *mut u8,
+    /// Readers' slots.
+    pub more_slots: [AtomicU32; 2],
+}
+
 /// `pthread_rwlockattr_t`: 8 bytes, glibc's encoding.
 #[repr(C)]
 #[derive(Debug)]
@@ -221,7 +244,33 @@ pub const RW_ATTR_ROBUST: i32 = 1 << 17;
 /// `RwLock::magic` of an initialised shared rwlock.
 pub const RW_SHARED_MAGIC: u32 = 0x6675_7277;
 
+/// `RobustRwLock::magic`.
+pub const RW_ROBUST_MAGIC: u32 = 0x6675_7272;
+/// `RobustRwLock::state`: always set.
+pub const RW_ROBUST_MARK: u32 = 1;
+/// `RobustRwLock::state`: the gate's owner writes.
+pub const RW_ROBUST_WRITER: u32 = 2;
+/// `RobustRwLock::state`: readers must go through the gate.
+pub const RW_ROBUST_CLOSED: u32 = 4;
+/// `RobustRwLock::state`: taken from a dead writer, and not made consistent yet.
+pub const RW_ROBUST_INCONSISTENT: u32 = 8;
+/// `RobustRwLock::state`: not recoverable.
+pub const RW_ROBUST_LOST: u32 = 16;
+/// `RobustRwLock::state`: position of the first slot's depth.
+pub const RW_ROBUST_DEPTH: u32 = 8;
+/// `RobustRwLock::state`: bits of each slot's depth.
+pub const RW_ROBUST_DEPTH_BITS: u32 = 3;
+/// How many slots a robust rwlock has.
+pub const RW_ROBUST_READERS: usize = 7;
+
 const _: () = {
+    assert!(size_of::<RobustRwLock>() == 56 && offset_of!(RobustRwLock, magic) == offset_of!(RwLock, magic));
+    assert!(offset_of!(RobustRwLock, state) == offset_of!(RwLock, shared));
+    assert!(
+        offset_of!(RobustRwLock, list_next) - offset_of!(RobustRwLock, lock)
+            == -fusyn_sys::robust::GLIBC_FUTEX_OFFSET as usize
+    );
+    assert!(RW_ROBUST_DEPTH + RW_ROBUST_READERS as u32 * RW_ROBUST_DEPTH_BITS <= 32);
     assert!(size_of::<RwLock>() == 56 && size_of::<RwLockAttr>() == 8);
     assert!(offset_of!(RwLock, writer) == 24 && offset_of!(RwLock, flags) == 48);
     // The pending slot names `lock` by an address behind it, which must be in the object.

@@ -45,5 +45,9 @@ fn table_and_programs_agree() {
         "mutex_unlock_contended",
         "mutex_unlock_inconsistent",
         "mutex_woken_waiter",
+        "rwlock_lock_contended",
+        "rwlock_lock_unlock",
+        "rwlock_random",
+        "rwlock_unlock_contended",
     ]);
 }

@@ -3,11 +3,13 @@
 //! Private ones wait in fuqueues (`fusyn_core::rwlock`); shared ones, and all with `FUSYN_BACKEND=kernel`,
 //! on kernel futexes in the object ([`kernel`]). Private ones whose writer inherits priority
 //! (`fusyn_rwlockattr_setprotocol`, `FUSYN_RWLOCK=inherit`) have a gate beside the word
-//! (`fusyn_core::rwlock::inherit`), in every mode. The word and the uncontended paths are the same for all.
+//! (`fusyn_core::rwlock::inherit`), in every mode. Robust ones are another object altogether ([`robust`]). The word and the uncontended paths are the same for all.
 //! No call is a cancellation point. Nothing of an object is touched after the release that lets another
 //! thread destroy it.
 
+mod fusyn_rwlock_consistent;
 mod kernel;
+mod robust;
 
 mod pthread_rwlock_clockrdlock;
 mod pthread_rwlock_clockwrlock;
@@ -30,7 +32,10 @@ use fusyn_core::sync::Ordering;
 use fusyn_sys::futex::Scope;
 use fusyn_sys::{Clock, Deadline, thread_id};
 
-use crate::abi::{RW_INHERIT, RW_PREFER_WRITER_NONRECURSIVE, RW_SHARED, RW_SHARED_MAGIC, RwLock};
+use crate::abi::{
+    RW_INHERIT, RW_PREFER_WRITER_NONRECURSIVE, RW_ROBUST_MAGIC, RW_ROBUST_MARK, RW_SHARED, RW_SHARED_MAGIC,
+    RwLock,
+};
 use crate::time::{self, Asked};
 use crate::{config, me};
 
@@ -41,6 +46,8 @@ enum Family {
     /// Private, and the writer inherits priority.
     Inherit,
     Kernel(Scope),
+    /// Private or shared.
+    Robust,
     /// Destroyed, not initialised, or made shared by a process without fusyn: every call gives `EINVAL`.
     Invalid,
 }
@@ -75,6 +82,11 @@ unsafe fn family(rw: *mut RwLock) -> Family {
         }
         if rw.is_null() {
             return Family::Invalid;
+        }
+        if (*rw).magic.load(Ordering::Relaxed) == RW_ROBUST_MAGIC
+            && (*rw).shared.load(Ordering::Relaxed) & RW_ROBUST_MARK != 0
+        {
+            return Family::Robust;
         }
         let flags = (*rw).flags.load(Ordering::Relaxed);
         let is_mine = |mark: u32| flags & mark != 0 && flags & !mark <= RW_PREFER_WRITER_NONRECURSIVE;
@@ -215,6 +227,9 @@ unsafe fn lock_general(rw: *mut RwLock, access: Access, deadline: Option<&Deadli
         if family == Family::Invalid {
             return libc::EINVAL;
         }
+        if family == Family::Robust {
+            return robust::lock(rw.cast(), access, deadline);
+        }
         if (access == Access::Read || family != Family::Inherit) && take(rw, access) {
             return 0;
         }
@@ -272,6 +287,9 @@ unsafe fn try_general(rw: *mut RwLock, access: Access) -> c_int {
         let family = family(rw);
         if family == Family::Invalid {
             return libc::EINVAL;
+        }
+        if family == Family::Robust {
+            return robust::try_lock(rw.cast(), access);
         }
         if (access == Access::Read || family != Family::Inherit) && take(rw, access) {
             return 0;
@@ -343,6 +361,9 @@ unsafe extern "C" fn unlock_general(rw: *mut RwLock) -> c_int {
         let family = family(rw);
         if family == Family::Invalid {
             return libc::EINVAL;
+        }
+        if family == Family::Robust {
+            return robust::unlock(rw.cast());
         }
         let word = &raw const (*rw).state;
         let now = (*word).load(Ordering::Relaxed); // Relaxed: as in `unlock`

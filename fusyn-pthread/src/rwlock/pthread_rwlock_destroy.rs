@@ -6,7 +6,7 @@ use fusyn_core::kernel::Linux;
 use fusyn_core::rwlock::{inherit, is_free};
 use fusyn_core::sync::Ordering;
 
-use super::{Family, family, kernel, parts};
+use super::{Family, family, kernel, parts, robust};
 use crate::abi::RwLock;
 
 /// No flags have this value, so every later call gives `EINVAL`.
@@ -23,6 +23,9 @@ pub(crate) unsafe extern "C" fn pthread_rwlock_destroy(rw: *mut RwLock) -> c_int
         let family = family(rw);
         if family == Family::Invalid {
             return libc::EINVAL;
+        }
+        if family == Family::Robust {
+            return robust::destroy(rw.cast());
         }
         if !is_free((*rw).state.load(Ordering::Relaxed)) {
             return libc::EBUSY;

@@ -6,7 +6,9 @@ use core::mem::size_of;
 use fusyn_core::sync::Ordering;
 use fusyn_sys::{Clock, clock};
 
-use crate::abi::{RW_INHERIT, RW_SHARED, RW_SHARED_MAGIC, RwLock, RwLockAttr};
+use crate::abi::{
+    RW_INHERIT, RW_ROBUST_MAGIC, RW_ROBUST_MARK, RW_SHARED, RW_SHARED_MAGIC, RobustRwLock, RwLock, RwLockAttr,
+};
 use crate::rwlockattr;
 
 /// Initialises an rwlock; null attributes are the default. `ENOTSUP`: one that inherits and is shared, but not
@@ -21,7 +23,17 @@ pub(crate) unsafe extern "C" fn pthread_rwlock_init(rw: *mut RwLock, attr: *cons
     if rw.is_null() {
         return libc::EINVAL;
     }
-    if wanted.is_robust || wanted.inherits && wanted.is_shared {
+    if wanted.is_robust {
+        // SAFETY: writable, by the caller; nobody else uses it yet. The slots are empty, the gate is free.
+        unsafe {
+            rw.cast::<u8>().write_bytes(0, size_of::<RwLock>());
+            let rw = rw.cast::<RobustRwLock>();
+            (*rw).state.store(RW_ROBUST_MARK, Ordering::Relaxed);
+            (*rw).magic.store(RW_ROBUST_MAGIC, Ordering::Relaxed);
+        }
+        return 0;
+    }
+    if wanted.inherits && wanted.is_shared {
         return libc::ENOTSUP;
     }
     let mark = if wanted.inherits { RW_INHERIT } else { 0 };

@@ -1,5 +1,6 @@
 /* Inheritance through an rwlock that asks for it: the low thread writes, the high one wants to read, or to
- * write, timed or not; and the control, an rwlock that does not ask, where the high one waits for the hog. */
+ * write, timed or not; through a robust one also where the low thread reads and the high one wants to write; and
+ * the control, an rwlock that does not ask, where the high one waits for the hog. */
 #include "inversion.h"
 #include "../rw_own.h"
 
@@ -7,13 +8,13 @@ static pthread_rwlock_t *rw;
 static int owned;
 static double waited;
 
-static void *low(void *v)
+static void *low(void *reads)
 {
-	OK(pthread_rwlock_wrlock(rw));
+	OK(reads ? pthread_rwlock_rdlock(rw) : pthread_rwlock_wrlock(rw));
 	STORE(owned, 1);
 	run_for(SECTION);
 	OK(pthread_rwlock_unlock(rw));
-	return v;
+	return reads;
 }
 
 enum { WRITES = 1, TIMED = 2 };
@@ -41,12 +42,12 @@ static void *high(void *how)
 	return how;
 }
 
-static void inversion(long how)
+static void inversion(long how, int reads)
 {
 	struct t_thread l, h, g;
 	STORE(owned, 0);
 	waited = -1;
-	t_start_fifo(&l, LOW, low, NULL);
+	t_start_fifo(&l, LOW, low, reads ? rw : NULL);
 	UNTIL(LOAD(owned));
 	t_start_fifo(&h, HIGH, high, (void *)how);
 	t_start_fifo(&g, MIDDLE, hog, NULL);
@@ -63,13 +64,25 @@ int main(void)
 	for (int kind = 0; kind < 3; kind++) {
 		rw_inherit(rw, kind);
 		for (long how = 0; how < 4; how++) {
-			inversion(how);
+			inversion(how, 0);
 			inversion_check(waited);
 		}
 		OK(pthread_rwlock_destroy(rw));
 	}
+	for (int shared = 0; shared < 2; shared++) {
+		rw_robust(rw, shared);
+		for (long how = 0; how < 4; how++) {
+			inversion(how, 0);
+			inversion_check(waited);
+			if (how & WRITES) {
+				inversion(how, 1);
+				inversion_check(waited);
+			}
+		}
+		OK(pthread_rwlock_destroy(rw));
+	}
 	rw_init(rw, PTHREAD_RWLOCK_DEFAULT_NP, PTHREAD_PROCESS_PRIVATE);
-	inversion(0);
+	inversion(0, 0);
 	if (waited < HOG)
 		FAIL("nobody asked for inheritance, and the hog was passed all the same (%.0f ms)", waited * 1e3);
 	return 0;

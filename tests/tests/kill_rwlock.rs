@@ -1,0 +1,23 @@
+//! Processes killed around robust rwlocks, after every single instruction and at random: `tests/c/kill`.
+
+use fusyn_tests::suite::Suite;
+
+#[test]
+fn kill_during_lock_and_unlock() {
+    Suite::open("kill").run("rwlock_lock_unlock");
+}
+
+#[test]
+fn kill_during_contended_lock() {
+    Suite::open("kill").run("rwlock_lock_contended");
+}
+
+#[test]
+fn kill_during_contended_unlock() {
+    Suite::open("kill").run("rwlock_unlock_contended");
+}
+
+#[test]
+fn kill_at_random() {
+    Suite::open("kill").run("rwlock_random");
+}
