@@ -112,6 +112,13 @@ pub(crate) fn rwlocks_inherit() -> bool {
     modes() >> RWLOCK & 1 == 1
 }
 
+/// Whether it is known that private rwlocks do not all inherit: a look without a call, for the fast paths.
+#[inline(always)]
+pub(crate) fn rwlocks_are_plain() -> bool {
+    // Relaxed: as in `modes`.
+    MODES.load(Ordering::Relaxed) & (LATCHED | 1 << RWLOCK) == LATCHED
+}
+
 /// `FUSYN_RWLOCK`: whether every private rwlock prefers writers.
 #[inline]
 pub(crate) fn rwlocks_prefer_writers() -> bool {

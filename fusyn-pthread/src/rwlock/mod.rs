@@ -145,7 +145,7 @@ unsafe fn is_writer(rw: *mut RwLock, family: Family) -> bool {
 /// Whether the word alone lets a caller in: a writer that inherits needs the gate.
 #[inline(always)]
 fn is_simple(access: Access) -> bool {
-    access == Access::Read || !config::rwlocks_inherit()
+    access == Access::Read || config::rwlocks_are_plain()
 }
 
 /// The uncontended lock of a valid object that is not written under a gate.
@@ -178,6 +178,32 @@ unsafe fn take(rw: *mut RwLock, access: Access) -> bool {
 unsafe fn claim(rw: *mut RwLock) {
     // SAFETY: by the caller. Relaxed: decided on by the writer only.
     unsafe { (*rw).writer.store(me::tid(), Ordering::Relaxed) };
+}
+
+/// The uncontended unlock by the writer of an object that [`take`] serves.
+///
+/// # Safety
+/// `rw` must point to a valid rwlock.
+#[inline(always)]
+unsafe fn give_back_written(rw: *mut RwLock) -> bool {
+    // SAFETY: by the caller. Relaxed: only the caller itself writes its own id, and it is published by the release.
+    unsafe {
+        let word = &raw const (*rw).state;
+        let tid = thread_id::cached();
+        if tid == 0
+            || (*word).load(Ordering::Relaxed) != WRITER
+            || (*rw).writer.load(Ordering::Relaxed) != tid
+        {
+            return false;
+        }
+        (*rw).writer.store(0, Ordering::Relaxed);
+        if core_rwlock::write_unlock_fast(word) {
+            return true;
+        }
+        // Somebody has come to wait meanwhile.
+        (*rw).writer.store(tid, Ordering::Relaxed);
+    }
+    false
 }
 
 /// Locks; the deadline's validity has been checked.
@@ -356,8 +382,11 @@ pub(crate) unsafe fn unlock(rw: *mut RwLock) -> c_int {
 /// As [`unlock`].
 #[inline(never)]
 unsafe extern "C" fn unlock_general(rw: *mut RwLock) -> c_int {
-    // SAFETY: forwarded from the caller.
+    // SAFETY: forwarded from the caller; a private one is valid.
     unsafe {
+        if is_private(rw) && is_simple(Access::Write) && give_back_written(rw) {
+            return 0;
+        }
         let family = family(rw);
         if family == Family::Invalid {
             return libc::EINVAL;
