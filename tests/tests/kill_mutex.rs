@@ -45,6 +45,7 @@ fn table_and_programs_agree() {
         "mutex_unlock_contended",
         "mutex_unlock_inconsistent",
         "mutex_woken_waiter",
+        "rwlock_lock_between",
         "rwlock_lock_contended",
         "rwlock_lock_unlock",
         "rwlock_random",

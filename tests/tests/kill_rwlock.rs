@@ -7,6 +7,12 @@ fn kill_during_lock_and_unlock() {
     Suite::open("kill").run("rwlock_lock_unlock");
 }
 
+/// Nobody dies here; stopped after every instruction as there.
+#[test]
+fn writer_comes_between_the_steps_of_a_reader() {
+    Suite::open("kill").run("rwlock_lock_between");
+}
+
 #[test]
 fn kill_during_contended_lock() {
     Suite::open("kill").run("rwlock_lock_contended");

@@ -8,7 +8,7 @@ static struct shared {
 } *s;
 
 /* Locks as a survivor: no hang, no other result than success or a writer's death, which is repaired. */
-static int survivor_lock(int writes)
+T_UNUSED static int survivor_lock(int writes)
 {
 	struct timespec end = t_in(CLOCK_REALTIME, 5000);
 	int r = writes ? pthread_rwlock_timedwrlock(&s->rw, &end) : pthread_rwlock_timedrdlock(&s->rw, &end);

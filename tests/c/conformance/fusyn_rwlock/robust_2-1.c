@@ -17,6 +17,8 @@ static void *die(void *v)
 {
 	struct dying *d = v;
 	OK(d->writes ? pthread_rwlock_wrlock(rw) : pthread_rwlock_rdlock(rw));
+	if (!d->writes)
+		OK(pthread_rwlock_rdlock(rw)); /* a second level, which goes with the first */
 	switch (d->how) {
 	case PTHREAD_EXIT:
 		pthread_exit(NULL);
@@ -57,6 +59,7 @@ static void dead_readers(enum how how)
 		let_die(0, how); /* each finds room, though nobody gives anything back */
 	OK(pthread_rwlock_rdlock(rw));
 	OK(pthread_rwlock_unlock(rw));
+	EQ(rw_other_trywr(rw), 0); /* nothing of the dead is left in the slot that was used again */
 	let_die(0, how);
 	OK(pthread_rwlock_trywrlock(rw));
 	OK(pthread_rwlock_unlock(rw));
