@@ -20,6 +20,10 @@ pub unsafe trait Kernel {
     fn epoch() -> u32;
     /// Whether `tid` was this process's first thread before a fork (R12).
     fn is_ancestor(tid: u32) -> bool;
+    /// Whether `tid` was a thread of the process that this one was forked from, and is none of this one.
+    fn is_left_behind(_tid: u32) -> bool {
+        false
+    }
     /// The calling thread's base priority, asked now.
     fn prio() -> Prio;
     /// The calling thread's block.
@@ -132,6 +136,9 @@ mod linux {
         }
         fn is_ancestor(tid: u32) -> bool {
             thread_id::is_ancestor(tid)
+        }
+        fn is_left_behind(tid: u32) -> bool {
+            thread_id::is_left_behind(tid)
         }
         #[inline]
         fn prio() -> Prio {

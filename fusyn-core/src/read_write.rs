@@ -10,6 +10,7 @@ use fusyn_sys::Deadline;
 
 use crate::kernel::{Kernel, Linux};
 use crate::mutex::deadline_after;
+use crate::rwlock::inherit::{self, Parts};
 use crate::rwlock::{self, Access, Preference, RwError};
 use crate::sync::{AtomicU32, Ordering};
 
@@ -28,7 +29,8 @@ use crate::sync::{AtomicU32, Ordering};
 /// A real-time reader passes waiting writers of lower priority, and none of equal or higher. An ordinary
 /// reader passes a waiting ordinary writer [`rwlock::PASSED_LIMIT`] times at most ([`RwLock::new`]) or never
 /// ([`RwLock::new_writers_first`]), so that nobody starves. Unlocking serves by priority, writers first
-/// among real-time equals. Nobody is boosted: for that, use [`Mutex`](crate::Mutex).
+/// among real-time equals. The writer of a lock made by [`RwLock::new_inheriting`] runs with the priority of the
+/// most urgent thread that waits for it; that of another, and readers, are not boosted.
 /// # Signal safety
 /// Not async-signal-safe.
 ///
@@ -64,6 +66,10 @@ pub struct RwLock<T: ?Sized> {
     word: AtomicU32,
     /// Who writes; only ever compared with the reader's own id.
     writer: AtomicU32,
+    /// Inheriting locks: the gate, and how its owner waits for readers.
+    gate: AtomicU32,
+    drain: AtomicU32,
+    inherits: bool,
     preference: Preference,
     data: UnsafeCell<T>,
 }
@@ -77,17 +83,41 @@ impl<T> RwLock<T> {
     /// A free lock; ordinary readers may pass waiting writers, a bounded number of times.
     #[must_use]
     pub const fn new(data: T) -> RwLock<T> {
-        Self::with(Preference::Readers, data)
+        Self::with(Preference::Readers, false, data)
     }
 
     /// A free lock whose readers wait behind waiting writers, if they hold no read lock of it already.
     #[must_use]
     pub const fn new_writers_first(data: T) -> RwLock<T> {
-        Self::with(Preference::Writers, data)
+        Self::with(Preference::Writers, false, data)
     }
 
-    const fn with(preference: Preference, data: T) -> RwLock<T> {
-        RwLock { word: AtomicU32::new(0), writer: AtomicU32::new(0), preference, data: UnsafeCell::new(data) }
+    /// A free lock whose writer inherits the priority of the threads that wait for it, to read or to write,
+    /// and is real-time while a real-time thread does. Costs a second exchange per write, and readers that
+    /// had to wait go in one after the other. A lock that would close a cycle of inheriting locks panics.
+    ///
+    /// # Examples
+    /// ```
+    /// use fusyn_core::RwLock;
+    /// static POSE: RwLock<[f64; 3]> = RwLock::new_inheriting([0.0; 3]);
+    /// POSE.write()[0] = 1.5;
+    /// assert_eq!(POSE.read()[0], 1.5);
+    /// ```
+    #[must_use]
+    pub const fn new_inheriting(data: T) -> RwLock<T> {
+        Self::with(Preference::Readers, true, data)
+    }
+
+    const fn with(preference: Preference, inherits: bool, data: T) -> RwLock<T> {
+        RwLock {
+            word: AtomicU32::new(0),
+            writer: AtomicU32::new(0),
+            gate: AtomicU32::new(0),
+            drain: AtomicU32::new(0),
+            inherits,
+            preference,
+            data: UnsafeCell::new(data),
+        }
     }
 
     /// The data; nobody can hold the lock.
@@ -116,10 +146,7 @@ impl<T: ?Sized> RwLock<T> {
     pub fn try_read(&self) -> Option<RwLockReadGuard<'_, T>> {
         let word = &raw const self.word;
         // SAFETY: as in `read`.
-        let taken = unsafe {
-            rwlock::read_fast::<Linux>(word)
-                || rwlock::try_lock_slow::<Linux>(word, Access::Read, self.preference).is_ok()
-        };
+        let taken = unsafe { rwlock::read_fast::<Linux>(word) } || self.try_for(Access::Read);
         taken.then(|| RwLockReadGuard { lock: self, not_send: PhantomData })
     }
 
@@ -149,7 +176,7 @@ impl<T: ?Sized> RwLock<T> {
     #[inline]
     pub fn write(&self) -> RwLockWriteGuard<'_, T> {
         // SAFETY: as in `read`.
-        if !unsafe { rwlock::write_fast(&raw const self.word) } {
+        if self.inherits || !unsafe { rwlock::write_fast(&raw const self.word) } {
             let _ = self.wait_for(Access::Write, None);
         }
         self.write_guard()
@@ -160,10 +187,7 @@ impl<T: ?Sized> RwLock<T> {
     pub fn try_write(&self) -> Option<RwLockWriteGuard<'_, T>> {
         let word = &raw const self.word;
         // SAFETY: as in `read`.
-        let taken = unsafe {
-            rwlock::write_fast(word)
-                || rwlock::try_lock_slow::<Linux>(word, Access::Write, self.preference).is_ok()
-        };
+        let taken = !self.inherits && unsafe { rwlock::write_fast(word) } || self.try_for(Access::Write);
         taken.then(|| self.write_guard())
     }
 
@@ -183,6 +207,30 @@ impl<T: ?Sized> RwLock<T> {
         self.try_write().or_else(|| self.wait_for(Access::Write, Some(&deadline)).then(|| self.write_guard()))
     }
 
+    fn parts(&self) -> Parts {
+        Parts {
+            word: &raw const self.word,
+            gate: &raw const self.gate,
+            drain: &raw const self.drain,
+            preference: self.preference,
+        }
+    }
+
+    /// False if it would have to wait.
+    #[cold]
+    #[inline(never)]
+    fn try_for(&self, access: Access) -> bool {
+        // SAFETY: as in `read`.
+        let taken = unsafe {
+            if self.inherits {
+                inherit::try_lock::<Linux>(self.parts(), access)
+            } else {
+                rwlock::try_lock_slow::<Linux>(&raw const self.word, access, self.preference)
+            }
+        };
+        taken.is_ok()
+    }
+
     /// False if the deadline passed.
     #[cold]
     #[inline(never)]
@@ -192,7 +240,14 @@ impl<T: ?Sized> RwLock<T> {
         let mine = writer != 0 && (writer == Linux::tid() || Linux::is_ancestor(writer));
         assert!(!mine, "the caller writes this lock already");
         // SAFETY: as in `read`; the caller is not the writer.
-        match unsafe { rwlock::lock_slow::<Linux>(&raw const self.word, access, self.preference, deadline) } {
+        let taken = unsafe {
+            if self.inherits {
+                inherit::lock::<Linux>(self.parts(), access, deadline)
+            } else {
+                rwlock::lock_slow::<Linux>(&raw const self.word, access, self.preference, deadline)
+            }
+        };
+        match taken {
             Ok(()) => true,
             Err(RwError::TimedOut) => false,
             Err(error) => panic!("the lock cannot be taken: {error:?}"),
@@ -281,7 +336,11 @@ impl<T: ?Sized> Drop for RwLockReadGuard<'_, T> {
         // SAFETY: the word is alive while borrowed; the guard proves the read lock. Relaxed: a look.
         unsafe {
             if !rwlock::read_unlock_fast(word, (*word).load(Ordering::Relaxed)) {
-                rwlock::read_unlock_slow::<Linux>(word);
+                if self.lock.inherits {
+                    inherit::read_unlock::<Linux>(self.lock.parts());
+                } else {
+                    rwlock::read_unlock_slow::<Linux>(word);
+                }
             }
         }
         rwlock::forget::<Linux>(word as usize);
@@ -329,7 +388,9 @@ impl<T: ?Sized> Drop for RwLockWriteGuard<'_, T> {
         self.lock.writer.store(0, Ordering::Relaxed);
         // SAFETY: the word is alive while borrowed; the guard proves the write lock.
         unsafe {
-            if !rwlock::write_unlock_fast(word) {
+            if self.lock.inherits {
+                inherit::write_unlock::<Linux>(self.lock.parts());
+            } else if !rwlock::write_unlock_fast(word) {
                 rwlock::write_unlock_slow::<Linux>(word);
             }
         }

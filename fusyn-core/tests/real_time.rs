@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use common::{burn, has_fifo, start, wait_until, watchdog};
 use fusyn_core::kernel::{Linux, prio_of};
-use fusyn_core::{Condvar, Mutex, resort};
+use fusyn_core::{Condvar, Mutex, RwLock, resort};
 
 const HOLD: Duration = Duration::from_millis(10);
 const HOG: Duration = Duration::from_millis(200);
@@ -52,6 +52,27 @@ fn high_waits_for_the_critical_section_alone() {
         || drop(MUTEX.lock()),
     );
     assert!(waited < HOG / 2, "high waited {waited:?} for a section of {HOLD:?}: behind the hog");
+}
+
+/// A high reader, then a high writer, waits for a low writer's section alone.
+#[test]
+fn high_reader_and_writer_boost_the_writer() {
+    let _dog = watchdog("high_reader_and_writer_boost_the_writer");
+    if !has_fifo("high_reader_and_writer_boost_the_writer") {
+        return;
+    }
+    static LOCK: RwLock<()> = RwLock::new_inheriting(());
+    let highs: [fn(); 2] = [|| drop(LOCK.read()), || drop(LOCK.write())];
+    for high in highs {
+        let waited = inversion(
+            |hold| {
+                let _guard = LOCK.write();
+                hold();
+            },
+            high,
+        );
+        assert!(waited < HOG / 2, "high waited {waited:?} for a section of {HOLD:?}: behind the hog");
+    }
 }
 
 #[test]

@@ -68,6 +68,11 @@ fn the_same_with_writers_first() {
     stress(&RwLock::new_writers_first((0, 0)));
 }
 
+#[test]
+fn the_same_with_a_writer_that_inherits() {
+    stress(&RwLock::new_inheriting((0, 0)));
+}
+
 /// Readers that always overlap let a writer in all the same.
 #[test]
 fn overlapping_readers_do_not_starve_a_writer() {

@@ -105,9 +105,9 @@ pub struct RwLock {
     pub readers_seq: AtomicU32,
     /// Writers sleep here: a sequence.
     pub writers_seq: AtomicU32,
-    /// The internal lock, a robust priority-inheriting word.
+    /// The internal lock, a robust priority-inheriting word. [`RW_INHERIT`]: the gate, a fulock.
     pub lock: AtomicU32,
-    /// The highest level of a waiting reader, plus 1; errs upwards.
+    /// The highest level of a waiting reader, plus 1; errs upwards. [`RW_INHERIT`]: of the draining writer.
     pub reader_level: AtomicU32,
     /// The writer's TID, where debuggers look for it.
     pub writer: AtomicU32,
@@ -121,11 +121,34 @@ pub struct RwLock {
     pub passed: AtomicU32,
 }
 
+/// `pthread_rwlock_t` of a robust one: the same 56 bytes, otherwise used. `state` lies where another rwlock has
+/// glibc's mark of a shared object, which is never 0 here; so nobody takes it for a private one.
+#[repr(C)]
+#[derive(Debug)]
+pub struct RobustRwLock {
+    /// A reader's slot.
+    pub slot: AtomicU32,
+    /// [`RW_ROBUST_MAGIC`].
+    pub magic: AtomicU32,
+    /// The gate: `TID | WAITERS | OWNER_DIED`.
+    pub lock: AtomicU32,
+    /// Readers' slots.
+    pub slots: [AtomicU32; 4],
+    /// `RW_ROBUST_*` bits, and how deep the reader of each slot is nested.
+    pub state: AtomicU32,
+    /// Robust list, as in [`Mutex`]: the entry before this one.
+    pub list_prev: *mut u8,
+    /// Robust list: the entry after this one.
+    pub list_next: *mut u8,
+    /// Readers' slots.
+    pub more_slots: [AtomicU32; 2],
+}
+
 /// `pthread_rwlockattr_t`: 8 bytes, glibc's encoding.
 #[repr(C)]
 #[derive(Debug)]
 pub struct RwLockAttr {
-    /// `PTHREAD_RWLOCK_*`.
+    /// `PTHREAD_RWLOCK_*`, and fusyn's [`RW_ATTR_INHERIT`] and [`RW_ATTR_ROBUST`].
     pub kind: i32,
     /// `PTHREAD_PROCESS_*`.
     pub pshared: i32,
@@ -219,10 +242,44 @@ pub const RW_PREFER_WRITER: u32 = 1;
 pub const RW_PREFER_WRITER_NONRECURSIVE: u32 = 2;
 /// `RwLock::flags`: shared between processes.
 pub const RW_SHARED: u32 = 1 << 8;
+/// `RwLock::flags`: the writer inherits priority; private objects only.
+pub const RW_INHERIT: u32 = 1 << 9;
+/// `RwLockAttr::kind`: `PTHREAD_RWLOCK_*`.
+pub const RW_ATTR_KIND: i32 = 0xff;
+/// `RwLockAttr::kind`: the writer inherits priority.
+pub const RW_ATTR_INHERIT: i32 = 1 << 16;
+/// `RwLockAttr::kind`: robust.
+pub const RW_ATTR_ROBUST: i32 = 1 << 17;
 /// `RwLock::magic` of an initialised shared rwlock.
 pub const RW_SHARED_MAGIC: u32 = 0x6675_7277;
 
+/// `RobustRwLock::magic`.
+pub const RW_ROBUST_MAGIC: u32 = 0x6675_7272;
+/// `RobustRwLock::state`: always set.
+pub const RW_ROBUST_MARK: u32 = 1;
+/// `RobustRwLock::state`: the gate's owner writes.
+pub const RW_ROBUST_WRITER: u32 = 2;
+/// `RobustRwLock::state`: readers must go through the gate.
+pub const RW_ROBUST_CLOSED: u32 = 4;
+/// `RobustRwLock::state`: taken from a dead writer, and not made consistent yet.
+pub const RW_ROBUST_INCONSISTENT: u32 = 8;
+/// `RobustRwLock::state`: not recoverable.
+pub const RW_ROBUST_LOST: u32 = 16;
+/// `RobustRwLock::state`: position of the first slot's depth.
+pub const RW_ROBUST_DEPTH: u32 = 8;
+/// `RobustRwLock::state`: bits of each slot's depth.
+pub const RW_ROBUST_DEPTH_BITS: u32 = 3;
+/// How many slots a robust rwlock has.
+pub const RW_ROBUST_READERS: usize = 7;
+
 const _: () = {
+    assert!(size_of::<RobustRwLock>() == 56 && offset_of!(RobustRwLock, magic) == offset_of!(RwLock, magic));
+    assert!(offset_of!(RobustRwLock, state) == offset_of!(RwLock, shared));
+    assert!(
+        offset_of!(RobustRwLock, list_next) - offset_of!(RobustRwLock, lock)
+            == -fusyn_sys::robust::GLIBC_FUTEX_OFFSET as usize
+    );
+    assert!(RW_ROBUST_DEPTH + RW_ROBUST_READERS as u32 * RW_ROBUST_DEPTH_BITS <= 32);
     assert!(size_of::<RwLock>() == 56 && size_of::<RwLockAttr>() == 8);
     assert!(offset_of!(RwLock, writer) == 24 && offset_of!(RwLock, flags) == 48);
     // The pending slot names `lock` by an address behind it, which must be in the object.

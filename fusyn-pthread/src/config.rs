@@ -5,6 +5,7 @@
 //! | `FUSYN_BACKEND` | `fuqueue`, `fulock` (every private mutex inherits), `kernel` (waits on kernel futexes) |
 //! | `FUSYN_PROTOCOL` | `asked`, `inherit`, `none`: of private mutexes |
 //! | `FUSYN_ROBUST` | `asked`, `recover`: of private mutexes that are initialised by a call |
+//! | `FUSYN_RWLOCK` | `asked`, `inherit` (a private rwlock's writer inherits), `writers` (writers first), `inherit-writers` |
 //! | `FUSYN_BUCKETS` | a power of two: size of the wait table |
 //! | `FUSYN_VERBOSE` | `0`, `1`: one line at load |
 //!
@@ -56,6 +57,7 @@ const BACKEND: u32 = 0;
 const PROTOCOL: u32 = 2;
 const ROBUST: u32 = 4;
 const VERBOSE: u32 = 5;
+const RWLOCK: u32 = 6;
 /// Binary logarithm of the number of buckets, plus 1; 0 is "not asked".
 const BUCKETS: u32 = 8;
 const BUCKETS_MASK: u32 = 0x3f;
@@ -102,6 +104,25 @@ pub(crate) fn robustness() -> Robustness {
 #[inline]
 pub(crate) fn verbose() -> bool {
     modes() >> VERBOSE & 1 == 1
+}
+
+/// `FUSYN_RWLOCK`: whether the writer of every private rwlock inherits priority.
+#[inline]
+pub(crate) fn rwlocks_inherit() -> bool {
+    modes() >> RWLOCK & 1 == 1
+}
+
+/// Whether it is known that private rwlocks do not all inherit: a look without a call, for the fast paths.
+#[inline(always)]
+pub(crate) fn rwlocks_are_plain() -> bool {
+    // Relaxed: as in `modes`.
+    MODES.load(Ordering::Relaxed) & (LATCHED | 1 << RWLOCK) == LATCHED
+}
+
+/// `FUSYN_RWLOCK`: whether every private rwlock prefers writers.
+#[inline]
+pub(crate) fn rwlocks_prefer_writers() -> bool {
+    modes() >> RWLOCK & 2 == 2
 }
 
 /// `FUSYN_BUCKETS`: how many buckets the wait table shall have, if asked.
@@ -167,12 +188,13 @@ pub(crate) extern "C" fn latch() -> u32 {
 
 /// Position, width and value of a variable; `None` inside: not a value it takes.
 fn parse(name: &[u8], value: &[u8]) -> Option<(u32, u32, Option<u32>)> {
-    let choose = |choices: [&[u8]; 3]| choices.iter().position(|&choice| choice == value).map(|at| at as u32);
+    let choose = |choices: [&[u8]; 4]| choices.iter().position(|&choice| choice == value).map(|at| at as u32);
     match name {
-        b"BACKEND" => Some((BACKEND, 3, choose([b"fuqueue", b"kernel", b"fulock"]))),
-        b"PROTOCOL" => Some((PROTOCOL, 3, choose([b"asked", b"inherit", b"none"]))),
-        b"ROBUST" => Some((ROBUST, 1, choose([b"asked", b"recover", b"asked"]))),
-        b"VERBOSE" => Some((VERBOSE, 1, choose([b"0", b"1", b""]).map(|at| at & 1))),
+        b"BACKEND" => Some((BACKEND, 3, choose([b"fuqueue", b"kernel", b"fulock", b"fuqueue"]))),
+        b"PROTOCOL" => Some((PROTOCOL, 3, choose([b"asked", b"inherit", b"none", b"asked"]))),
+        b"ROBUST" => Some((ROBUST, 1, choose([b"asked", b"recover", b"asked", b"asked"]))),
+        b"VERBOSE" => Some((VERBOSE, 1, choose([b"0", b"1", b"", b""]).map(|at| at & 1))),
+        b"RWLOCK" => Some((RWLOCK, 3, choose([b"asked", b"inherit", b"writers", b"inherit-writers"]))),
         b"BUCKETS" => Some((BUCKETS, BUCKETS_MASK, power_of_two(value).map(|log| log + 1))),
         _ => None,
     }
@@ -197,6 +219,7 @@ fn takes(name: &[u8]) -> &'static [u8] {
         b"PROTOCOL" => b"asked, inherit or none; using asked",
         b"ROBUST" => b"asked or recover; using asked",
         b"VERBOSE" => b"0 or 1; using 0",
+        b"RWLOCK" => b"asked, inherit, writers or inherit-writers; using asked",
         _ => b"a power of two; using the default",
     }
 }
@@ -229,6 +252,12 @@ pub(crate) fn announce() {
     line.text(b", robust ").text(match robustness() {
         Robustness::Asked => b"asked",
         Robustness::Recover => b"recover",
+    });
+    line.text(match (rwlocks_inherit(), rwlocks_prefer_writers()) {
+        (false, false) => b"",
+        (true, false) => b", rwlock inherit",
+        (false, true) => b", rwlock writers",
+        (true, true) => b", rwlock inherit-writers",
     });
     if let Some(buckets) = buckets() {
         line.text(b", buckets ").number(buckets);

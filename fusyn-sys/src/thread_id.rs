@@ -13,7 +13,8 @@
 use core::mem::offset_of;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use crate::arch::syscall0;
+use crate::Errno;
+use crate::arch::{syscall0, syscall3};
 use crate::fork_page;
 
 /// What a thread remembers of itself; zero in a new thread.
@@ -138,6 +139,22 @@ pub fn is_ancestor(tid: u32) -> bool {
         && tid != 0
         && ANCESTOR_IDS.iter().any(|id| id.load(Ordering::Relaxed) == tid)
         && current() == heir
+}
+
+/// Whether this process was made by a fork, and `tid` is no thread of it: one that the fork left behind, as
+/// long as it has called [`current`] in the child.
+#[must_use]
+pub fn is_left_behind(tid: u32) -> bool {
+    // Relaxed: a single word, written before any other thread of the child was made.
+    if HEIR.load(Ordering::Relaxed) == 0 || tid == 0 {
+        return false;
+    }
+    // SAFETY: signal 0 is only asked about.
+    let ret = unsafe {
+        let process = syscall0(libc::SYS_getpid as usize);
+        syscall3(libc::SYS_tgkill as usize, process, tid as usize, 0)
+    };
+    Errno::check(ret) == Err(Errno::ESRCH)
 }
 
 /// In a child: its first thread, now `heir`, was called `tid` before.

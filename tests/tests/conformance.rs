@@ -4,6 +4,7 @@ fusyn_tests::suite! {
     "conformance":
     c11,
     cancel,
+    fusyn_rwlock,
     prioceiling,
     pshared,
     pthread_barrier_destroy,

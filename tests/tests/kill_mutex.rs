@@ -49,5 +49,10 @@ fn table_and_programs_agree() {
         "storm_rwlock",
         "storm_sem",
         "storm_stalled",
+        "robust_rwlock_lock_between",
+        "robust_rwlock_lock_contended",
+        "robust_rwlock_lock_unlock",
+        "robust_rwlock_random",
+        "robust_rwlock_unlock_contended",
     ]);
 }

@@ -41,6 +41,7 @@ fn wrong_values_are_one_line_each_and_the_default() {
         ("FUSYN_BACKEND", "futex"),
         ("FUSYN_PROTOCOL", "Inherit"),
         ("FUSYN_ROBUST", "yes"),
+        ("FUSYN_RWLOCK", "readers"),
         ("FUSYN_BUCKETS", "1000"),
         ("FUSYN_VERBOSE", "2"),
     ];
@@ -69,11 +70,12 @@ fn verbose_says_version_and_modes() {
         ("FUSYN_BACKEND", "fulock"),
         ("FUSYN_PROTOCOL", "inherit"),
         ("FUSYN_ROBUST", "recover"),
+        ("FUSYN_RWLOCK", "inherit-writers"),
         ("FUSYN_BUCKETS", "4096"),
     ];
     let stderr = run("quiet", &variables).stderr;
     assert_eq!(stderr.lines().count(), 1, "{stderr}");
-    for part in [env!("CARGO_PKG_VERSION"), "fulock", "inherit", "recover", "4096"] {
+    for part in [env!("CARGO_PKG_VERSION"), "fulock", "inherit", "recover", "inherit-writers", "4096"] {
         assert!(stderr.contains(part), "{part} is not in {stderr}");
     }
 }

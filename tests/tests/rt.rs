@@ -16,4 +16,5 @@ fusyn_tests::suite! {
     resort_cond,
     resort_mutex,
     resort_unseen,
+    rwlock_inherit,
 }

@@ -18,6 +18,7 @@ mod fuqueue;
 mod mutex;
 mod query;
 mod rwlock;
+mod rwlock_inherit;
 mod semaphore;
 
 use std::cell::Cell;

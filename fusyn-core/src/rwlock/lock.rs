@@ -29,6 +29,10 @@ pub enum RwError {
     Busy,
     /// [`MAX_READERS`] are held.
     TooManyReaders,
+    /// Inheriting locks only: a cycle of them would have closed.
+    WouldDeadlock,
+    /// Inheriting locks only: the gate does not agree with the kernel's state; overwritten memory.
+    Corrupt,
 }
 
 /// Takes the lock, waiting if need be. A reader is recorded ([`note`]).

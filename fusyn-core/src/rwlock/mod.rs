@@ -30,6 +30,7 @@
 //!   real-time writers and, under [`Preference::Writers`], all writers are handed the lock; another writer
 //!   is woken and competes, and is handed it once it has been overtaken too often.
 
+pub mod inherit;
 mod lock;
 mod reads;
 mod serve;

@@ -10,7 +10,7 @@ use fusyn_sys::{Deadline, Errno, sched, thread_id};
 use super::stall::{pause, stall};
 
 /// How `FUTEX_LOCK_PI` ended, beyond what can be repeated.
-pub(super) enum Answer {
+pub(crate) enum Answer {
     /// The caller owns the word.
     Owned,
     /// The deadline has passed.
@@ -27,7 +27,7 @@ pub(super) enum Answer {
 ///
 /// # Safety
 /// `word` must be a lock word that follows the PI protocol.
-pub(super) unsafe fn ask(word: *const AtomicU32, scope: Scope, deadline: Option<&Deadline>) -> Answer {
+pub(crate) unsafe fn ask(word: *const AtomicU32, scope: Scope, deadline: Option<&Deadline>) -> Answer {
     loop {
         // SAFETY: forwarded from the caller.
         match unsafe { futex_pi::lock_pi(word.cast(), scope, deadline) } {
@@ -115,7 +115,7 @@ fn inherit(lock: &AtomicU32, tid: u32) -> bool {
 /// # Safety
 /// As [`ask`].
 #[inline]
-pub(super) unsafe fn unlock(word: *const AtomicU32, tid: u32, scope: Scope) -> c_int {
+pub(crate) unsafe fn unlock(word: *const AtomicU32, tid: u32, scope: Scope) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe { if unlock_free(word, tid) { 0 } else { unlock_by_kernel(word, scope) } }
 }
@@ -125,7 +125,7 @@ pub(super) unsafe fn unlock(word: *const AtomicU32, tid: u32, scope: Scope) -> c
 /// # Safety
 /// As [`ask`].
 #[inline(always)]
-pub(super) unsafe fn unlock_free(word: *const AtomicU32, tid: u32) -> bool {
+pub(crate) unsafe fn unlock_free(word: *const AtomicU32, tid: u32) -> bool {
     // SAFETY: a live lock word, by the caller, until it is released. Release: pairs with `lock`.
     unsafe { (*word).compare_exchange(tid, 0, Ordering::Release, Ordering::Relaxed) }.is_ok()
 }
@@ -135,7 +135,7 @@ pub(super) unsafe fn unlock_free(word: *const AtomicU32, tid: u32) -> bool {
 /// # Safety
 /// As [`ask`].
 #[cold]
-pub(super) unsafe fn unlock_by_kernel(word: *const AtomicU32, scope: Scope) -> c_int {
+pub(crate) unsafe fn unlock_by_kernel(word: *const AtomicU32, scope: Scope) -> c_int {
     loop {
         // SAFETY: forwarded from the caller.
         match unsafe { futex_pi::unlock_pi(word.cast(), scope) } {
@@ -163,12 +163,12 @@ pub(super) unsafe fn unlock_inherited(word: *const AtomicU32) -> bool {
 
 /// Whether a word's owner is `tid`.
 #[inline(always)]
-pub(super) fn is_owned_by(word: u32, tid: u32) -> bool {
+pub(crate) fn is_owned_by(word: u32, tid: u32) -> bool {
     word & TID_MASK == tid
 }
 
 /// Whether somebody may wait for a word.
 #[inline(always)]
-pub(super) fn is_contended(word: u32) -> bool {
+pub(crate) fn is_contended(word: u32) -> bool {
     word & WAITERS != 0
 }

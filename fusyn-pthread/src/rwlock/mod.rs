@@ -1,11 +1,15 @@
 //! Read-write locks: which algorithm serves which object. Each C function has a file of its own name.
 //!
 //! Private ones wait in fuqueues (`fusyn_core::rwlock`); shared ones, and all with `FUSYN_BACKEND=kernel`,
-//! on kernel futexes in the object ([`kernel`]). The word and the uncontended paths are the same for all.
+//! on kernel futexes in the object ([`kernel`]). Private ones whose writer inherits priority
+//! (`fusyn_rwlockattr_setprotocol`, `FUSYN_RWLOCK=inherit`) have a gate beside the word
+//! (`fusyn_core::rwlock::inherit`), in every mode. Robust ones are another object altogether ([`robust`]). The word and the uncontended paths are the same for all.
 //! No call is a cancellation point. Nothing of an object is touched after the release that lets another
 //! thread destroy it.
 
+mod fusyn_rwlock_consistent;
 mod kernel;
+mod robust;
 
 mod pthread_rwlock_clockrdlock;
 mod pthread_rwlock_clockwrlock;
@@ -22,12 +26,16 @@ mod pthread_rwlock_wrlock;
 use core::ffi::c_int;
 
 use fusyn_core::kernel::Linux;
+use fusyn_core::rwlock::inherit::{self, Parts};
 use fusyn_core::rwlock::{self as core_rwlock, Access, Preference, RwError, WRITER, readers};
 use fusyn_core::sync::Ordering;
 use fusyn_sys::futex::Scope;
 use fusyn_sys::{Clock, Deadline, thread_id};
 
-use crate::abi::{RW_PREFER_WRITER_NONRECURSIVE, RW_SHARED, RW_SHARED_MAGIC, RwLock};
+use crate::abi::{
+    RW_INHERIT, RW_PREFER_WRITER_NONRECURSIVE, RW_ROBUST_MAGIC, RW_ROBUST_MARK, RW_SHARED, RW_SHARED_MAGIC,
+    RwLock,
+};
 use crate::time::{self, Asked};
 use crate::{config, me};
 
@@ -35,12 +43,16 @@ use crate::{config, me};
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Family {
     Private,
+    /// Private, and the writer inherits priority.
+    Inherit,
     Kernel(Scope),
+    /// Private or shared.
+    Robust,
     /// Destroyed, not initialised, or made shared by a process without fusyn: every call gives `EINVAL`.
     Invalid,
 }
 
-/// Whether it is a private object.
+/// Whether it is a private object that did not ask to inherit.
 ///
 /// # Safety
 /// `rw` must be null or point to an rwlock.
@@ -60,13 +72,31 @@ unsafe fn family(rw: *mut RwLock) -> Family {
     // SAFETY: forwarded from the caller. Relaxed: read-only after init.
     unsafe {
         if is_private(rw) {
-            return if config::waits_in_kernel() { Family::Kernel(Scope::Private) } else { Family::Private };
+            return if config::rwlocks_inherit() {
+                Family::Inherit
+            } else if config::waits_in_kernel() {
+                Family::Kernel(Scope::Private)
+            } else {
+                Family::Private
+            };
         }
-        let is_shared = !rw.is_null()
-            && (*rw).flags.load(Ordering::Relaxed) & !RW_SHARED <= RW_PREFER_WRITER_NONRECURSIVE
-            && (*rw).flags.load(Ordering::Relaxed) & RW_SHARED != 0
-            && (*rw).magic.load(Ordering::Relaxed) == RW_SHARED_MAGIC;
-        if is_shared { Family::Kernel(Scope::Shared) } else { Family::Invalid }
+        if rw.is_null() {
+            return Family::Invalid;
+        }
+        if (*rw).magic.load(Ordering::Relaxed) == RW_ROBUST_MAGIC
+            && (*rw).shared.load(Ordering::Relaxed) & RW_ROBUST_MARK != 0
+        {
+            return Family::Robust;
+        }
+        let flags = (*rw).flags.load(Ordering::Relaxed);
+        let is_mine = |mark: u32| flags & mark != 0 && flags & !mark <= RW_PREFER_WRITER_NONRECURSIVE;
+        if is_mine(RW_INHERIT) && (*rw).shared.load(Ordering::Relaxed) == 0 {
+            Family::Inherit
+        } else if is_mine(RW_SHARED) && (*rw).magic.load(Ordering::Relaxed) == RW_SHARED_MAGIC {
+            Family::Kernel(Scope::Shared)
+        } else {
+            Family::Invalid
+        }
     }
 }
 
@@ -76,9 +106,27 @@ unsafe fn family(rw: *mut RwLock) -> Family {
 /// `rw` must point to an rwlock.
 unsafe fn preference(rw: *mut RwLock) -> Preference {
     // SAFETY: by the caller. Relaxed: read-only after init.
-    match unsafe { (*rw).flags.load(Ordering::Relaxed) } & !RW_SHARED {
-        RW_PREFER_WRITER_NONRECURSIVE => Preference::Writers,
-        _ => Preference::Readers,
+    let flags = unsafe { (*rw).flags.load(Ordering::Relaxed) };
+    let is_writers = match flags & !(RW_SHARED | RW_INHERIT) {
+        RW_PREFER_WRITER_NONRECURSIVE => true,
+        _ => flags & RW_SHARED == 0 && config::rwlocks_prefer_writers(),
+    };
+    if is_writers { Preference::Writers } else { Preference::Readers }
+}
+
+/// The words of an inheriting one.
+///
+/// # Safety
+/// `rw` must point to an rwlock of [`Family::Inherit`].
+unsafe fn parts(rw: *mut RwLock) -> Parts {
+    // SAFETY: by the caller; places, not values.
+    unsafe {
+        Parts {
+            word: &raw const (*rw).state,
+            gate: &raw const (*rw).lock,
+            drain: &raw const (*rw).reader_level,
+            preference: preference(rw),
+        }
     }
 }
 
@@ -94,7 +142,13 @@ unsafe fn is_writer(rw: *mut RwLock, family: Family) -> bool {
     writer != 0 && (writer == me::tid() || is_inherited())
 }
 
-/// The uncontended lock of a valid object.
+/// Whether the word alone lets a caller in: a writer that inherits needs the gate.
+#[inline(always)]
+fn is_simple(access: Access) -> bool {
+    access == Access::Read || config::rwlocks_are_plain()
+}
+
+/// The uncontended lock of a valid object that is not written under a gate.
 ///
 /// # Safety
 /// `rw` must point to a valid rwlock.
@@ -126,6 +180,32 @@ unsafe fn claim(rw: *mut RwLock) {
     unsafe { (*rw).writer.store(me::tid(), Ordering::Relaxed) };
 }
 
+/// The uncontended unlock by the writer of an object that [`take`] serves.
+///
+/// # Safety
+/// `rw` must point to a valid rwlock.
+#[inline(always)]
+unsafe fn give_back_written(rw: *mut RwLock) -> bool {
+    // SAFETY: by the caller. Relaxed: only the caller itself writes its own id, and it is published by the release.
+    unsafe {
+        let word = &raw const (*rw).state;
+        let tid = thread_id::cached();
+        if tid == 0
+            || (*word).load(Ordering::Relaxed) != WRITER
+            || (*rw).writer.load(Ordering::Relaxed) != tid
+        {
+            return false;
+        }
+        (*rw).writer.store(0, Ordering::Relaxed);
+        if core_rwlock::write_unlock_fast(word) {
+            return true;
+        }
+        // Somebody has come to wait meanwhile.
+        (*rw).writer.store(tid, Ordering::Relaxed);
+    }
+    false
+}
+
 /// Locks; the deadline's validity has been checked.
 ///
 /// # Safety
@@ -134,7 +214,7 @@ unsafe fn claim(rw: *mut RwLock) {
 pub(crate) unsafe fn lock(rw: *mut RwLock, access: Access) -> c_int {
     // SAFETY: forwarded from the caller; a private one is valid.
     unsafe {
-        if is_private(rw) && take(rw, access) {
+        if is_private(rw) && is_simple(access) && take(rw, access) {
             return 0;
         }
         match access {
@@ -173,13 +253,17 @@ unsafe fn lock_general(rw: *mut RwLock, access: Access, deadline: Option<&Deadli
         if family == Family::Invalid {
             return libc::EINVAL;
         }
-        if take(rw, access) {
+        if family == Family::Robust {
+            return robust::lock(rw.cast(), access, deadline);
+        }
+        if (access == Access::Read || family != Family::Inherit) && take(rw, access) {
             return 0;
         }
         if is_writer(rw, family) {
             return libc::EDEADLK;
         }
         let result = match family {
+            Family::Inherit => errno_of(inherit::lock::<Linux>(parts(rw), access, deadline)),
             Family::Kernel(scope) => kernel::lock(rw, scope, access, deadline),
             _ => {
                 let word = &raw const (*rw).state;
@@ -199,6 +283,8 @@ fn errno_of(result: Result<(), RwError>) -> c_int {
         Err(RwError::TimedOut) => libc::ETIMEDOUT,
         Err(RwError::Busy) => libc::EBUSY,
         Err(RwError::TooManyReaders) => libc::EAGAIN,
+        Err(RwError::WouldDeadlock) => libc::EDEADLK,
+        Err(RwError::Corrupt) => libc::EINVAL,
     }
 }
 
@@ -210,7 +296,7 @@ fn errno_of(result: Result<(), RwError>) -> c_int {
 pub(crate) unsafe fn try_lock(rw: *mut RwLock, access: Access) -> c_int {
     // SAFETY: forwarded from the caller; a private one is valid.
     unsafe {
-        if is_private(rw) && take(rw, access) {
+        if is_private(rw) && is_simple(access) && take(rw, access) {
             return 0;
         }
         try_general(rw, access)
@@ -228,10 +314,14 @@ unsafe fn try_general(rw: *mut RwLock, access: Access) -> c_int {
         if family == Family::Invalid {
             return libc::EINVAL;
         }
-        if take(rw, access) {
+        if family == Family::Robust {
+            return robust::try_lock(rw.cast(), access);
+        }
+        if (access == Access::Read || family != Family::Inherit) && take(rw, access) {
             return 0;
         }
         let result = match family {
+            Family::Inherit => errno_of(inherit::try_lock::<Linux>(parts(rw), access)),
             Family::Kernel(scope) => kernel::try_lock(rw, scope, access),
             _ => {
                 let word = &raw const (*rw).state;
@@ -292,11 +382,17 @@ pub(crate) unsafe fn unlock(rw: *mut RwLock) -> c_int {
 /// As [`unlock`].
 #[inline(never)]
 unsafe extern "C" fn unlock_general(rw: *mut RwLock) -> c_int {
-    // SAFETY: forwarded from the caller.
+    // SAFETY: forwarded from the caller; a private one is valid.
     unsafe {
+        if is_private(rw) && is_simple(Access::Write) && give_back_written(rw) {
+            return 0;
+        }
         let family = family(rw);
         if family == Family::Invalid {
             return libc::EINVAL;
+        }
+        if family == Family::Robust {
+            return robust::unlock(rw.cast());
         }
         let word = &raw const (*rw).state;
         let now = (*word).load(Ordering::Relaxed); // Relaxed: as in `unlock`
@@ -310,6 +406,10 @@ unsafe extern "C" fn unlock_general(rw: *mut RwLock) -> c_int {
             }
             return match family {
                 Family::Kernel(scope) => kernel::unlock_read(rw, scope),
+                Family::Inherit => {
+                    inherit::read_unlock::<Linux>(parts(rw));
+                    0
+                }
                 _ => {
                     core_rwlock::read_unlock_slow::<Linux>(word);
                     0
@@ -321,6 +421,10 @@ unsafe extern "C" fn unlock_general(rw: *mut RwLock) -> c_int {
         }
         // Relaxed: published by the release.
         (*rw).writer.store(0, Ordering::Relaxed);
+        if family == Family::Inherit {
+            inherit::write_unlock::<Linux>(parts(rw));
+            return 0;
+        }
         if core_rwlock::write_unlock_fast(word) {
             return 0;
         }

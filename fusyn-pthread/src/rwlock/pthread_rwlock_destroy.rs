@@ -2,10 +2,11 @@
 
 use core::ffi::c_int;
 
-use fusyn_core::rwlock::is_free;
+use fusyn_core::kernel::Linux;
+use fusyn_core::rwlock::{inherit, is_free};
 use fusyn_core::sync::Ordering;
 
-use super::{Family, family, kernel};
+use super::{Family, family, kernel, parts, robust};
 use crate::abi::RwLock;
 
 /// No flags have this value, so every later call gives `EINVAL`.
@@ -23,11 +24,16 @@ pub(crate) unsafe extern "C" fn pthread_rwlock_destroy(rw: *mut RwLock) -> c_int
         if family == Family::Invalid {
             return libc::EINVAL;
         }
+        if family == Family::Robust {
+            return robust::destroy(rw.cast());
+        }
         if !is_free((*rw).state.load(Ordering::Relaxed)) {
             return libc::EBUSY;
         }
-        if let Family::Kernel(scope) = family {
-            kernel::pass_through(rw, scope);
+        match family {
+            Family::Kernel(scope) => kernel::pass_through(rw, scope),
+            Family::Inherit => inherit::pass_through::<Linux>(parts(rw)),
+            _ => {}
         }
         (*rw).flags.store(DESTROYED, Ordering::Relaxed);
     }

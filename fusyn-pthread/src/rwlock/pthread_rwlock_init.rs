@@ -6,26 +6,43 @@ use core::mem::size_of;
 use fusyn_core::sync::Ordering;
 use fusyn_sys::{Clock, clock};
 
-use crate::abi::{RW_SHARED, RW_SHARED_MAGIC, RwLock, RwLockAttr};
+use crate::abi::{
+    RW_INHERIT, RW_ROBUST_MAGIC, RW_ROBUST_MARK, RW_SHARED, RW_SHARED_MAGIC, RobustRwLock, RwLock, RwLockAttr,
+};
 use crate::rwlockattr;
 
-/// Initialises an rwlock; null attributes are the default.
+/// Initialises an rwlock; null attributes are the default. `ENOTSUP`: one that inherits and is shared, but not
+/// robust: the death of a thread that waits for readers would hold everybody up.
 ///
 /// # Safety
 /// `rw` must be null or writable, `attr` be null or point to initialised attributes.
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn pthread_rwlock_init(rw: *mut RwLock, attr: *const RwLockAttr) -> c_int {
     // SAFETY: forwarded from the caller.
-    let Some((kind, is_shared)) = (unsafe { rwlockattr::read(attr) }) else { return libc::EINVAL };
+    let Some(wanted) = (unsafe { rwlockattr::read(attr) }) else { return libc::EINVAL };
     if rw.is_null() {
         return libc::EINVAL;
     }
+    if wanted.is_robust {
+        // SAFETY: writable, by the caller; nobody else uses it yet. The slots are empty, the gate is free.
+        unsafe {
+            rw.cast::<u8>().write_bytes(0, size_of::<RwLock>());
+            let rw = rw.cast::<RobustRwLock>();
+            (*rw).state.store(RW_ROBUST_MARK, Ordering::Relaxed);
+            (*rw).magic.store(RW_ROBUST_MAGIC, Ordering::Relaxed);
+        }
+        return 0;
+    }
+    if wanted.inherits && wanted.is_shared {
+        return libc::ENOTSUP;
+    }
+    let mark = if wanted.inherits { RW_INHERIT } else { 0 };
     // SAFETY: writable, by the caller; nobody else uses it yet. All zero is a valid rwlock.
     unsafe {
         rw.cast::<u8>().write_bytes(0, size_of::<RwLock>());
-        (*rw).flags.store(kind, Ordering::Relaxed);
-        if is_shared {
-            (*rw).flags.store(kind | RW_SHARED, Ordering::Relaxed);
+        (*rw).flags.store(wanted.kind | mark, Ordering::Relaxed);
+        if wanted.is_shared {
+            (*rw).flags.store(wanted.kind | RW_SHARED, Ordering::Relaxed);
             (*rw).shared.store(1, Ordering::Relaxed);
             (*rw).magic.store(RW_SHARED_MAGIC, Ordering::Relaxed);
         }

@@ -2,6 +2,7 @@
 
 use core::ffi::c_int;
 
+use super::kind_of;
 use crate::abi::RwLockAttr;
 
 /// Reads whom the rwlock prefers.
@@ -17,6 +18,6 @@ pub(crate) unsafe extern "C" fn pthread_rwlockattr_getkind_np(
         return libc::EINVAL;
     }
     // SAFETY: not null, so as the caller promises.
-    unsafe { result.write((*attr).kind) };
+    unsafe { result.write(kind_of((*attr).kind)) };
     0
 }

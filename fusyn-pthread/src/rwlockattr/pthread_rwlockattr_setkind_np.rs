@@ -3,7 +3,7 @@
 use core::ffi::c_int;
 
 use super::is_kind;
-use crate::abi::RwLockAttr;
+use crate::abi::{RW_ATTR_KIND, RwLockAttr};
 
 /// Sets whom the rwlock prefers: `EINVAL` if it is no kind.
 ///
@@ -15,6 +15,6 @@ pub(crate) unsafe extern "C" fn pthread_rwlockattr_setkind_np(attr: *mut RwLockA
         return libc::EINVAL;
     }
     // SAFETY: not null, so as the caller promises.
-    unsafe { (*attr).kind = kind };
+    unsafe { (*attr).kind = (*attr).kind & !RW_ATTR_KIND | kind };
     0
 }
