@@ -34,8 +34,8 @@ pub unsafe trait Kernel {
     fn spins() -> u32;
     /// How often to look at a bucket's lock again before waiting for it in the kernel.
     fn bucket_looks() -> u32;
-    /// How long an ordinary waiter may watch its word before it sleeps, in ns; 0: not at all.
-    fn watch_ns() -> u64;
+    /// How often an ordinary waiter may offer the CPU, looking in between, before it sleeps.
+    fn offers() -> u32;
     /// Nanoseconds on a clock that is never set back.
     fn nanos() -> u64;
     /// One pause of a spin loop.
@@ -121,8 +121,8 @@ mod linux {
     const SPINS: u32 = 0;
     /// A bucket's section is some fifty instructions.
     const BUCKET_LOOKS: u32 = 32;
-    /// What it takes to sleep and be woken on an idle CPU, some three times over.
-    const WATCH_NS: u64 = 50_000;
+    /// On an idle CPU some three times as long as it takes to sleep and be woken.
+    const OFFERS: u32 = 24;
 
     // SAFETY: each function is the system call of that name, or what fusyn-sys caches of one.
     unsafe impl Kernel for Linux {
@@ -161,8 +161,8 @@ mod linux {
             BUCKET_LOOKS
         }
         #[inline(always)]
-        fn watch_ns() -> u64 {
-            WATCH_NS
+        fn offers() -> u32 {
+            OFFERS
         }
         fn nanos() -> u64 {
             let now = clock::now(Clock::Monotonic);

@@ -30,7 +30,7 @@ pub(crate) struct Habit {
 
 /// Most waits between two attempts.
 const MAX_SETBACK: u32 = 1024;
-/// Somebody else had the CPU if a moment's watching took so long, in ns.
+/// Somebody else took the CPU if it was back so late, in ns.
 const AWAY: u64 = 1_000_000;
 /// How long nobody watches after that, in ns.
 const CROWDED: u64 = 500_000_000;
@@ -65,7 +65,7 @@ pub(crate) unsafe fn ask_prio<K: Kernel>(me: *mut Waiter) -> Prio {
     prio
 }
 
-/// Waits awake until `is_over`, if the caller may and it paid lately, for `K::watch_ns` at most.
+/// Waits awake until `is_over`, if the caller may and it paid lately, for `K::offers` at most.
 ///
 /// `may` is asked last, since it may cost a system call.
 pub(crate) fn watch<K: Kernel>(
@@ -73,8 +73,8 @@ pub(crate) fn watch<K: Kernel>(
     deadline: Option<&Deadline>,
     is_over: impl Fn() -> bool,
 ) {
-    let limit = K::watch_ns();
-    if limit == 0 {
+    let offers = K::offers();
+    if offers == 0 {
         return;
     }
     // SAFETY: the caller's own block. A handler that waits itself may write the habit in between: one lesson
@@ -87,7 +87,7 @@ pub(crate) fn watch<K: Kernel>(
         if !now || !may() || deadline.is_some_and(K::has_passed) {
             return;
         }
-        if let Some(paid) = ends_within(limit, is_over, &K::table().crowded_until, K::nanos, K::yield_now) {
+        if let Some(paid) = ends_within(offers, is_over, &K::table().crowded_until, K::nanos, K::yield_now) {
             habit.learn(paid);
             learnt.write(habit);
         }
@@ -108,34 +108,33 @@ pub(crate) unsafe fn watch_park<K: Kernel>(me: *mut Waiter, deadline: Option<&De
 
 /// Whether it was over in time; `None` if the CPUs are wanted by others.
 fn ends_within(
-    limit: u64,
+    offers: u32,
     is_over: impl Fn() -> bool,
     crowded_until: &AtomicU64,
     nanos: fn() -> u64,
-    give_cpu_away: fn(),
+    offer_cpu: fn(),
 ) -> Option<bool> {
-    let start = nanos();
+    let mut before = nanos();
     // Relaxed, here and below: a hint, which orders nothing.
-    if start < crowded_until.load(Ordering::Relaxed) {
+    if before < crowded_until.load(Ordering::Relaxed) {
         return None;
     }
-    loop {
+    for _ in 0..offers {
         for _ in 0..LOOKS {
             if is_over() {
                 return Some(true);
             }
             core::hint::spin_loop();
         }
-        give_cpu_away();
+        offer_cpu();
         let now = nanos();
-        if now - start >= AWAY {
+        if now - before >= AWAY {
             crowded_until.store(now + CROWDED, Ordering::Relaxed);
             return None;
         }
-        if now - start >= limit {
-            return Some(is_over());
-        }
+        before = now;
     }
+    Some(is_over())
 }
 
 #[cfg(all(test, not(loom)))]
@@ -144,23 +143,21 @@ mod tests {
     use crate::kernel::Linux;
     use crate::waiter::Kind;
 
-    const MOMENT: u64 = 50_000;
+    const OFFERS: u32 = 40;
 
     #[test]
     fn what_ends_in_time_has_paid() {
         let crowded = AtomicU64::new(0);
-        assert_eq!(ends_within(MOMENT, || true, &crowded, Linux::nanos, || ()), Some(true));
+        assert_eq!(ends_within(OFFERS, || true, &crowded, Linux::nanos, || ()), Some(true));
         assert_eq!(crowded.load(Ordering::Relaxed), 0);
     }
 
     #[test]
     fn what_does_not_has_not() {
         let crowded = AtomicU64::new(0);
-        let start = Linux::nanos();
         // On a loaded machine the test itself may be kept away: then it is a crowd, and not judged here.
-        if let Some(paid) = ends_within(MOMENT, || false, &crowded, Linux::nanos, || ()) {
+        if let Some(paid) = ends_within(OFFERS, || false, &crowded, Linux::nanos, || ()) {
             assert!(!paid);
-            assert!(Linux::nanos() - start >= MOMENT, "gave up too early");
         }
     }
 
@@ -173,13 +170,13 @@ mod tests {
             panic!("watched in a crowd");
         }
         let crowded = AtomicU64::new(0);
-        assert_eq!(ends_within(MOMENT, || false, &crowded, Linux::nanos, others_run), None);
+        assert_eq!(ends_within(OFFERS, || false, &crowded, Linux::nanos, others_run), None);
         let until = crowded.load(Ordering::Relaxed);
         assert!(until > Linux::nanos());
         crowded.store(u64::MAX, Ordering::Relaxed);
-        assert_eq!(ends_within(MOMENT, || false, &crowded, Linux::nanos, never), None);
+        assert_eq!(ends_within(OFFERS, || false, &crowded, Linux::nanos, never), None);
         crowded.store(1, Ordering::Relaxed); // that time is over
-        assert!(ends_within(MOMENT, || true, &crowded, Linux::nanos, never) == Some(true));
+        assert!(ends_within(OFFERS, || true, &crowded, Linux::nanos, never) == Some(true));
     }
 
     #[test]

@@ -159,8 +159,8 @@ unsafe impl Kernel for Park {
         Linux::bucket_looks()
     }
     #[inline(always)]
-    fn watch_ns() -> u64 {
-        Linux::watch_ns()
+    fn offers() -> u32 {
+        Linux::offers()
     }
     fn nanos() -> u64 {
         Linux::nanos()

@@ -178,7 +178,7 @@ unsafe impl Kernel for Model {
     fn bucket_looks() -> u32 {
         0
     }
-    fn watch_ns() -> u64 {
+    fn offers() -> u32 {
         0
     }
     fn nanos() -> u64 {
