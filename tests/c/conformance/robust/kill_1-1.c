@@ -15,10 +15,12 @@ static void worker(void *v)
 	struct area *s = v;
 	for (;;) {
 		int r = pthread_mutex_lock(&s->m);
-		if (r == EOWNERDEAD)
+		if (r == EOWNERDEAD) { /* the other worker was killed first */
+			s->a = s->b;
 			OK(pthread_mutex_consistent(&s->m));
-		else
+		} else {
 			OK(r);
+		}
 		STORE(s->a, s->a + 1);
 		STORE(s->b, s->b + 1);
 		STORE(s->ready, 1);
