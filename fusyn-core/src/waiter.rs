@@ -107,6 +107,8 @@ pub(crate) struct Waiter {
     pub(crate) converted: bool,
     /// The kernel found nobody whom it could boost: waits lazily, whatever its priority; its own thread's.
     pub(crate) boosts_nobody: bool,
+    /// The thread's priority, and the table's `sched_gen` when it was asked for; its own thread's.
+    pub(crate) asked: Option<(u32, Prio)>,
     /// Watches its word before it sleeps; its own thread's.
     pub(crate) may_watch: bool,
     /// How often the lock went to somebody who came later.
@@ -148,6 +150,7 @@ impl Waiter {
             ghost: false,
             converted: false,
             boosts_nobody: false,
+            asked: None,
             may_watch: false,
             overtaken: 0,
             bits: u32::MAX,

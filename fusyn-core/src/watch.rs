@@ -15,7 +15,7 @@ use fusyn_sys::Deadline;
 
 use crate::kernel::Kernel;
 use crate::prio::Prio;
-use crate::sync::{AtomicU64, Ordering};
+use crate::sync::{AtomicU32, Ordering};
 use crate::waiter::{PARKED, Waiter};
 
 /// What a thread has learnt of its waits; zero in a new thread.
@@ -32,8 +32,10 @@ pub(crate) struct Habit {
 const MAX_SETBACK: u32 = 1024;
 /// Somebody else took the CPU if it was back so late, in ns.
 const AWAY: u64 = 1_000_000;
-/// How long nobody watches after that, in ns.
-const CROWDED: u64 = 500_000_000;
+/// Others used the CPU, for nothing that ended the wait, if that took so long in all, in ns.
+const IN_VAIN: u64 = 150_000;
+/// How many waits sleep at once after that, of all threads together.
+const CROWDED: u32 = 32_768;
 /// Looks between two offers of the CPU.
 const LOOKS: u32 = 16;
 
@@ -53,16 +55,25 @@ impl Habit {
     }
 }
 
-/// The caller's priority, asked now; notes whether it may watch.
+/// The caller's priority; notes whether it may watch. Asked once in a call that blocks, and again if fusyn
+/// was told of a change meanwhile (`asked_at`, a value of the table's `sched_gen`, tells).
 ///
 /// # Safety
 /// `me` is the caller's own waiter, unqueued.
 #[inline]
-pub(crate) unsafe fn ask_prio<K: Kernel>(me: *mut Waiter) -> Prio {
-    let prio = K::prio();
+pub(crate) unsafe fn ask_prio<K: Kernel>(me: *mut Waiter, asked_at: u32) -> Prio {
     // SAFETY: forwarded from the caller.
-    unsafe { (*me).may_watch = !prio.is_real_time() };
-    prio
+    unsafe {
+        match (*me).asked {
+            Some((at, prio)) if at == asked_at => prio,
+            _ => {
+                let prio = K::prio();
+                (*me).asked = Some((asked_at, prio));
+                (*me).may_watch = !prio.is_real_time();
+                prio
+            }
+        }
+    }
 }
 
 /// Waits awake until `is_over`, if the caller may and it paid lately, for `K::offers` at most.
@@ -84,10 +95,10 @@ pub(crate) fn watch<K: Kernel>(
         let mut habit = learnt.read();
         let now = habit.may_watch();
         learnt.write(habit);
-        if !now || !may() || deadline.is_some_and(K::has_passed) {
+        if !now || is_crowded(&K::table().crowd) || !may() || deadline.is_some_and(K::has_passed) {
             return;
         }
-        if let Some(paid) = ends_within(offers, is_over, &K::table().crowded_until, K::nanos, K::yield_now) {
+        if let Some(paid) = ends_within(offers, is_over, &K::table().crowd, K::nanos, K::yield_now) {
             habit.learn(paid);
             learnt.write(habit);
         }
@@ -106,19 +117,26 @@ pub(crate) unsafe fn watch_park<K: Kernel>(me: *mut Waiter, deadline: Option<&De
     watch::<K>(|| may, deadline, || park.load(Ordering::Relaxed) != PARKED);
 }
 
+/// Counts a wait that is not to watch, if there are any left.
+fn is_crowded(crowd: &AtomicU32) -> bool {
+    // Relaxed: a hint; of two threads that count at once, one may be lost.
+    let left = crowd.load(Ordering::Relaxed);
+    if left > 0 {
+        crowd.store(left - 1, Ordering::Relaxed);
+    }
+    left > 0
+}
+
 /// Whether it was over in time; `None` if the CPUs are wanted by others.
 fn ends_within(
     offers: u32,
     is_over: impl Fn() -> bool,
-    crowded_until: &AtomicU64,
+    crowd: &AtomicU32,
     nanos: fn() -> u64,
     offer_cpu: fn(),
 ) -> Option<bool> {
-    let mut before = nanos();
-    // Relaxed, here and below: a hint, which orders nothing.
-    if before < crowded_until.load(Ordering::Relaxed) {
-        return None;
-    }
+    let start = nanos();
+    let mut before = start;
     for _ in 0..offers {
         for _ in 0..LOOKS {
             if is_over() {
@@ -128,8 +146,8 @@ fn ends_within(
         }
         offer_cpu();
         let now = nanos();
-        if now - before >= AWAY {
-            crowded_until.store(now + CROWDED, Ordering::Relaxed);
+        if now - before >= AWAY || (now - start >= IN_VAIN && !is_over()) {
+            crowd.store(CROWDED, Ordering::Relaxed); // Relaxed: a hint
             return None;
         }
         before = now;
@@ -147,16 +165,16 @@ mod tests {
 
     #[test]
     fn what_ends_in_time_has_paid() {
-        let crowded = AtomicU64::new(0);
-        assert_eq!(ends_within(OFFERS, || true, &crowded, Linux::nanos, || ()), Some(true));
-        assert_eq!(crowded.load(Ordering::Relaxed), 0);
+        let crowd = AtomicU32::new(0);
+        assert_eq!(ends_within(OFFERS, || true, &crowd, Linux::nanos, || ()), Some(true));
+        assert!(!is_crowded(&crowd));
     }
 
     #[test]
     fn what_does_not_has_not() {
-        let crowded = AtomicU64::new(0);
+        let crowd = AtomicU32::new(0);
         // On a loaded machine the test itself may be kept away: then it is a crowd, and not judged here.
-        if let Some(paid) = ends_within(OFFERS, || false, &crowded, Linux::nanos, || ()) {
+        if let Some(paid) = ends_within(OFFERS, || false, &crowd, Linux::nanos, || ()) {
             assert!(!paid);
         }
     }
@@ -166,17 +184,9 @@ mod tests {
         fn others_run() {
             std::thread::sleep(std::time::Duration::from_nanos(AWAY));
         }
-        fn never() {
-            panic!("watched in a crowd");
-        }
-        let crowded = AtomicU64::new(0);
-        assert_eq!(ends_within(OFFERS, || false, &crowded, Linux::nanos, others_run), None);
-        let until = crowded.load(Ordering::Relaxed);
-        assert!(until > Linux::nanos());
-        crowded.store(u64::MAX, Ordering::Relaxed);
-        assert_eq!(ends_within(OFFERS, || false, &crowded, Linux::nanos, never), None);
-        crowded.store(1, Ordering::Relaxed); // that time is over
-        assert!(ends_within(OFFERS, || true, &crowded, Linux::nanos, never) == Some(true));
+        let crowd = AtomicU32::new(0);
+        assert_eq!(ends_within(OFFERS, || false, &crowd, Linux::nanos, others_run), None);
+        assert_eq!((0..=CROWDED).filter(|_| is_crowded(&crowd)).count(), CROWDED as usize);
     }
 
     #[test]
@@ -206,7 +216,7 @@ mod tests {
         let may_watch = || {
             let mut waiter = Waiter::new(Kind::Mutex, Linux::tid(), Prio::NORMAL);
             // SAFETY: this thread's own waiter, in no queue.
-            unsafe { ask_prio::<Linux>(&raw mut waiter) };
+            unsafe { ask_prio::<Linux>(&raw mut waiter, 0) };
             waiter.may_watch
         };
         assert!(may_watch());

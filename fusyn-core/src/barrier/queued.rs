@@ -54,7 +54,7 @@ unsafe fn enter<K: Kernel>(me: *mut Waiter, key: usize) -> Section<K> {
         // Acquire, Relaxed: as in `try_or_queue` (P3).
         let asked_at = K::table().sched_gen.load(Ordering::Acquire);
         // SAFETY: the caller's own waiter, unqueued.
-        unsafe { (*me).node.prio = ask_prio::<K>(me) };
+        unsafe { (*me).node.prio = ask_prio::<K>(me, asked_at) };
         let section = Section::<K>::of_key(key);
         if K::table().sched_gen.load(Ordering::Relaxed) == asked_at {
             return section;

@@ -87,7 +87,7 @@ impl Waiting {
             loop {
                 // Acquire, Relaxed: as in `try_or_queue` (P3).
                 let asked_at = K::table().sched_gen.load(Ordering::Acquire);
-                classify::<K>(me);
+                classify::<K>(me, asked_at);
                 let section = Section::<K>::of_key(key);
                 if K::table().sched_gen.load(Ordering::Relaxed) != asked_at {
                     continue;
@@ -159,10 +159,10 @@ impl Waiting {
 ///
 /// # Safety
 /// `me` is the caller's own waiter, unqueued.
-unsafe fn classify<K: Kernel>(me: *mut Waiter) {
+unsafe fn classify<K: Kernel>(me: *mut Waiter, asked_at: u32) {
     // SAFETY: the caller's own waiter and block.
     unsafe {
-        let prio = watch::ask_prio::<K>(me);
+        let prio = watch::ask_prio::<K>(me, asked_at);
         // The mutex itself is still held and counted.
         let holds_another = (*me).policy.has(Policy::INHERIT) && (*K::local()).held > 1;
         (*me).node.prio = prio;

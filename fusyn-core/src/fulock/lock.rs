@@ -139,7 +139,7 @@ unsafe fn try_or_queue<K: Kernel>(me: *mut Waiter) -> Queued {
         adopt::<K>(word);
         // Acquire: pairs with the setter's increment; if that came first, the priority read below is new.
         let asked_at = K::table().sched_gen.load(Ordering::Acquire);
-        let class = classify::<K>(me);
+        let class = classify::<K>(me, asked_at);
         let key = word as usize;
         let section = Section::<K>::of_key(key);
         if K::table().sched_gen.load(Ordering::Relaxed) != asked_at {
@@ -162,10 +162,10 @@ unsafe fn try_or_queue<K: Kernel>(me: *mut Waiter) -> Queued {
 ///
 /// # Safety
 /// `me` is the caller's own waiter, unqueued.
-unsafe fn classify<K: Kernel>(me: *mut Waiter) -> Class {
+unsafe fn classify<K: Kernel>(me: *mut Waiter, asked_at: u32) -> Class {
     // SAFETY: the caller's own waiter and block.
     unsafe {
-        let prio = ask_prio::<K>(me);
+        let prio = ask_prio::<K>(me, asked_at);
         let holds = (*K::local()).held > 0;
         let class = if (*me).boosts_nobody {
             Class::Lazy

@@ -230,7 +230,7 @@ unsafe fn attempt<K: Kernel>(me: *mut Waiter, queue: bool) -> Attempt {
         let key = word as usize;
         // Acquire, Relaxed: as in `fulock::lock::try_or_queue` (P3).
         let asked_at = K::table().sched_gen.load(Ordering::Acquire);
-        (*me).node.prio = rank(ask_prio::<K>(me), (*me).bits);
+        (*me).node.prio = rank(ask_prio::<K>(me, asked_at), (*me).bits);
         let section = Section::<K>::of_key(key);
         if K::table().sched_gen.load(Ordering::Relaxed) != asked_at {
             return Attempt::Stale;

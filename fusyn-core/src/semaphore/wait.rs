@@ -87,7 +87,7 @@ impl Waiting {
             let section = loop {
                 // Acquire, Relaxed: as in `try_or_queue` (P3).
                 let asked_at = K::table().sched_gen.load(Ordering::Acquire);
-                (*me).node.prio = ask_prio::<K>(me);
+                (*me).node.prio = ask_prio::<K>(me, asked_at);
                 let section = Section::<K>::of_key(key);
                 if K::table().sched_gen.load(Ordering::Relaxed) == asked_at {
                     break section;

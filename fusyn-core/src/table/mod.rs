@@ -11,7 +11,7 @@ mod tests;
 use core::ptr::null_mut;
 
 use crate::barrier::round::Rounds;
-use crate::sync::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
+use crate::sync::{AtomicPtr, AtomicU32, Ordering};
 use bucket::Bucket;
 
 /// Buckets per CPU.
@@ -28,8 +28,8 @@ pub struct Table {
     buckets: AtomicPtr<Bucket>,
     /// Counts priority changes that fusyn was told of (P3).
     pub(crate) sched_gen: AtomicU32,
-    /// Until when nobody watches, in ns (`Kernel::nanos`); a hint.
-    pub(crate) crowded_until: AtomicU64,
+    /// Waits that are to sleep at once, since others want the CPUs (`watch`); a hint.
+    pub(crate) crowd: AtomicU32,
     /// Where barriers' rounds are slept through.
     pub(crate) rounds: Rounds,
     /// Keys seen, in order.
@@ -130,7 +130,7 @@ impl Table {
         Table {
             buckets: AtomicPtr::new(Extent::new(Box::leak(buckets.into_boxed_slice()).as_mut_ptr(), count).0),
             sched_gen: AtomicU32::new(0),
-            crowded_until: AtomicU64::new(0),
+            crowd: AtomicU32::new(0),
             rounds: Rounds::new(),
             keys: std::sync::Mutex::new(Vec::new()),
         }
@@ -161,8 +161,7 @@ pub(crate) use process::table as process_table;
 #[cfg(not(loom))]
 mod process {
     use super::{
-        AtomicPtr, AtomicU32, AtomicU64, Bucket, Extent, MAX_BUCKETS, Ordering, PER_CPU, Rounds, Table,
-        null_mut,
+        AtomicPtr, AtomicU32, Bucket, Extent, MAX_BUCKETS, Ordering, PER_CPU, Rounds, Table, null_mut,
     };
     use crate::sync::AtomicUsize;
     use fusyn_sys::{mem, sched};
@@ -170,7 +169,7 @@ mod process {
     static TABLE: Table = Table {
         buckets: AtomicPtr::new(null_mut()),
         sched_gen: AtomicU32::new(0),
-        crowded_until: AtomicU64::new(0),
+        crowd: AtomicU32::new(0),
         rounds: Rounds::new(),
     };
 
