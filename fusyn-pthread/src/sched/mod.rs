@@ -15,10 +15,12 @@ mod sched_setscheduler;
 
 use fusyn_sys::thread_id;
 
+use raised::Kept;
+
 /// After a thread's policy or priority has been set: keeps a ceiling that it stands under, and
-/// re-sorts it where it waits.
-fn changed(tid: u32) {
+/// re-sorts it where it waits. `kept` was not set: the kernel has the ceiling's there.
+fn changed(tid: u32, kept: Kept) {
     let tid = if tid == 0 { thread_id::current() } else { tid };
-    raised::base_changed(tid);
+    raised::base_changed(tid, kept);
     resort::priority_changed(tid);
 }

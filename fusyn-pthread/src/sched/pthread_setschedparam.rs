@@ -3,6 +3,7 @@
 use core::ffi::{c_int, c_void};
 use core::mem::transmute;
 
+use super::raised::Kept;
 use super::real::{Real, keeping_errno, tid_of};
 
 type Function = unsafe extern "C" fn(libc::pthread_t, c_int, *const libc::sched_param) -> c_int;
@@ -29,7 +30,7 @@ pub(crate) unsafe extern "C" fn pthread_setschedparam(
     if result == 0
         && let Some(tid) = tid_of(thread)
     {
-        super::changed(tid);
+        super::changed(tid, Kept::NOTHING);
     }
     result
 }

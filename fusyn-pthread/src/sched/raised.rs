@@ -8,6 +8,7 @@
 //! A slot belongs to a thread of an epoch (see `fusyn_sys::fork_page`), so a forked child's slots are free.
 
 use fusyn_core::sync::{AtomicU32, AtomicU64, Ordering};
+use fusyn_sys::sched::SCHED_DEADLINE;
 use fusyn_sys::{Errno, fork_page, sched};
 
 /// What a thread was set to.
@@ -17,6 +18,20 @@ pub(crate) struct Base {
     pub(crate) policy: i32,
     /// 1..=99 for FIFO and RR, else 0.
     pub(crate) priority: i32,
+}
+
+/// What a setter left as it was.
+#[derive(Clone, Copy)]
+pub(super) struct Kept {
+    pub(super) policy: bool,
+    pub(super) priority: bool,
+}
+
+impl Kept {
+    /// All was set.
+    pub(super) const NOTHING: Kept = Kept { policy: false, priority: false };
+    /// The priority alone was set.
+    pub(super) const POLICY: Kept = Kept { policy: true, priority: false };
 }
 
 const RESET_ON_FORK: i32 = 0x4000_0000;
@@ -35,6 +50,15 @@ impl Base {
         self.policy & !RESET_ON_FORK
     }
 
+    /// What was kept of `self`, and `set` for the rest; all of `self` if those do not go together.
+    fn with(self, set: Base, kept: Kept) -> Base {
+        let merged = Base {
+            policy: if kept.policy { self.policy } else { set.policy },
+            priority: if kept.priority { self.priority } else { set.priority },
+        };
+        if merged.is_real_time() == (merged.priority != 0) { merged } else { self }
+    }
+
     /// Whether it is FIFO or RR.
     pub(super) fn is_real_time(self) -> bool {
         matches!(self.plain_policy(), libc::SCHED_FIFO | libc::SCHED_RR)
@@ -43,7 +67,8 @@ impl Base {
     /// What a thread with this base runs at under a ceiling (0: none).
     pub(super) fn under(self, ceiling: u32) -> Base {
         let ceiling = ceiling as i32;
-        if ceiling <= self.priority {
+        // Nothing goes before a deadline, and its parameters could not be given back.
+        if ceiling <= self.priority || self.plain_policy() == SCHED_DEADLINE {
             self
         } else if self.is_real_time() {
             Base { priority: ceiling, ..self }
@@ -150,11 +175,12 @@ pub(super) fn set_ceiling(tid: u32, from: u32, to: u32, fallback: Base) -> Resul
     }
 }
 
-/// After thread `tid` was set to something: if it stands under a ceiling, that is its new base, and the
-/// ceiling is applied again.
-pub(super) fn base_changed(tid: u32) {
+/// After thread `tid` was set to something: if it stands under a ceiling, that is its new base, but for what
+/// was `kept`, and the ceiling is applied again.
+pub(super) fn base_changed(tid: u32, kept: Kept) {
     let Some(slot) = find(tid) else { return };
-    let Ok(base) = Base::read(tid) else { return };
+    let Ok(set) = Base::read(tid) else { return };
+    let base = Base::unpack(slot.base.load(Ordering::SeqCst)).with(set, kept);
     slot.base.store(base.pack(), Ordering::SeqCst);
     loop {
         // ORDER(CE-B): SeqCst with CE-A.

@@ -6,7 +6,12 @@ use core::mem::transmute;
 use fusyn_sys::Errno;
 use fusyn_sys::sched::{self, SchedAttr};
 
+use super::raised::Kept;
 use super::real::Real;
+
+/// `SCHED_FLAG_KEEP_POLICY`, `SCHED_FLAG_KEEP_PARAMS`: what is asked for does not count there.
+const KEEP_POLICY: u64 = 0x08;
+const KEEP_PARAMS: u64 = 0x10;
 
 type Function = unsafe extern "C" fn(libc::pid_t, *mut SchedAttr, c_uint) -> c_int;
 static REAL: Real = Real::new(c"sched_setattr");
@@ -34,7 +39,10 @@ pub(crate) unsafe extern "C" fn sched_setattr(
         unsafe { transmute::<*mut c_void, Function>(real)(pid, attr, flags) }
     };
     if result == 0 {
-        super::changed(pid as u32);
+        // SAFETY: not null and readable, or the call would have failed.
+        let flags = unsafe { (*attr).flags };
+        let kept = Kept { policy: flags & KEEP_POLICY != 0, priority: flags & KEEP_PARAMS != 0 };
+        super::changed(pid as u32, kept);
     }
     result
 }

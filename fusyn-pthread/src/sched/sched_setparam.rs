@@ -3,6 +3,7 @@
 use core::ffi::{c_int, c_void};
 use core::mem::transmute;
 
+use super::raised::Kept;
 use super::real::Real;
 
 type Function = unsafe extern "C" fn(libc::pid_t, *const libc::sched_param) -> c_int;
@@ -22,7 +23,7 @@ pub(crate) unsafe extern "C" fn sched_setparam(pid: libc::pid_t, param: *const l
     // SAFETY: the C library's function of this name has this type; arguments from the caller.
     let result = unsafe { transmute::<*mut c_void, Function>(real)(pid, param) };
     if result == 0 {
-        super::changed(pid as u32);
+        super::changed(pid as u32, Kept::POLICY);
     }
     result
 }

@@ -3,6 +3,7 @@
 use core::ffi::{c_int, c_void};
 use core::mem::transmute;
 
+use super::raised::Kept;
 use super::real::Real;
 
 type Function = unsafe extern "C" fn(libc::pid_t, c_int, *const libc::sched_param) -> c_int;
@@ -16,7 +17,7 @@ unsafe fn set(pid: libc::pid_t, policy: c_int, param: *const libc::sched_param) 
     // SAFETY: the C library's function of this name has this type; arguments from the caller.
     let result = unsafe { transmute::<*mut c_void, Function>(real)(pid, policy, param) };
     if result != -1 {
-        super::changed(pid as u32);
+        super::changed(pid as u32, Kept::NOTHING);
     }
     result
 }
