@@ -26,6 +26,8 @@ on standard error, and the default):
   FUSYN_PROTOCOL  asked (default), none or inherit: protocol of private mutexes
   FUSYN_ROBUST    asked (default) or recover: a private mutex, initialised by a call, whose
                   owner died goes to the next locker, with one line on standard error
+  FUSYN_RWLOCK    asked (default), inherit (the writer inherits priority), writers (they go
+                  first) or inherit-writers: private rwlocks
   FUSYN_BUCKETS   number of buckets of the waiting table, a power of two
   FUSYN_VERBOSE   1: the library says one line on standard error when it is loaded
 Read by fusyn itself:
@@ -113,6 +115,31 @@ pub(crate) enum Protocol {
     Inherit,
 }
 
+/// The policy of private rwlocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Rwlock {
+    /// As the program asks for
+    Asked,
+    /// The writer inherits the priority of who waits for it
+    Inherit,
+    /// Writers go first
+    Writers,
+    /// Both
+    InheritWriters,
+}
+
+impl Rwlock {
+    /// The value of `FUSYN_RWLOCK`.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Asked => "asked",
+            Self::Inherit => "inherit",
+            Self::Writers => "writers",
+            Self::InheritWriters => "inherit-writers",
+        }
+    }
+}
+
 /// `fusyn run`.
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
@@ -125,6 +152,9 @@ pub(crate) struct RunArgs {
     /// A private mutex whose owner died goes to the next locker (FUSYN_ROBUST=recover)
     #[arg(long)]
     pub(crate) robust: bool,
+    /// Policy of private rwlocks (FUSYN_RWLOCK)
+    #[arg(long, value_enum)]
+    pub(crate) rwlock: Option<Rwlock>,
     /// Buckets of the waiting table, a power of two (FUSYN_BUCKETS)
     #[arg(long, value_name = "N", value_parser = parse_buckets)]
     pub(crate) buckets: Option<u32>,
@@ -151,6 +181,9 @@ impl RunArgs {
         }
         if self.robust {
             settings.push(("FUSYN_ROBUST", "recover".to_owned()));
+        }
+        if let Some(rwlock) = self.rwlock {
+            settings.push(("FUSYN_RWLOCK", rwlock.name().to_owned()));
         }
         if let Some(buckets) = self.buckets {
             settings.push(("FUSYN_BUCKETS", buckets.to_string()));
@@ -388,13 +421,18 @@ mod tests {
 
     #[test]
     fn run_takes_the_programs_own_options() {
-        let cli = parse(&["run", "--backend", "fulock", "--robust", "--", "ls", "--backend", "-l"]).unwrap();
+        let options = ["run", "--backend", "fulock", "--robust", "--rwlock", "inherit-writers"];
+        let cli = parse(&[&options[..], &["--", "ls", "--backend", "-l"]].concat()).unwrap();
         let Action::Run(run) = cli.command else { panic!("not run") };
         assert_eq!(run.command, ["ls", "--backend", "-l"]);
         let settings = run.settings();
         assert_eq!(
             settings,
-            [("FUSYN_BACKEND", "fulock".to_owned()), ("FUSYN_ROBUST", "recover".to_owned())]
+            [
+                ("FUSYN_BACKEND", "fulock".to_owned()),
+                ("FUSYN_ROBUST", "recover".to_owned()),
+                ("FUSYN_RWLOCK", "inherit-writers".to_owned()),
+            ]
         );
     }
 
