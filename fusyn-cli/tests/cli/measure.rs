@@ -22,6 +22,8 @@ fn wrong_usage_is_2() {
         &[][..],
         &["run"],
         &["run", "--backend", "quick", "--", "true"],
+        &["run", "--back", "kernel", "true"],
+        &["run", "-x", "true"],
         &["str03", "-b", "0"],
         &["bench", "barriers"],
         &["bench", "mutex", "--runs", "0"],
