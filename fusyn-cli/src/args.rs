@@ -165,7 +165,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "PATH")]
     pub(crate) lib: Option<PathBuf>,
     /// The program and its arguments
-    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_names = ["PROG", "ARGS"])]
+    #[arg(required = true, trailing_var_arg = true, value_names = ["PROG", "ARGS"])]
     pub(crate) command: Vec<OsString>,
 }
 

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Read};
 use std::os::fd::{AsRawFd, RawFd};
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -54,6 +54,7 @@ pub(crate) fn this_program(args: &[OsString], changes: &Changes) -> io::Result<C
 fn program(path: &Path, args: &[OsString], changes: &Changes) -> Command {
     let mut command = Command::new(path);
     command.args(args).stdin(Stdio::null());
+    end_with_parent(&mut command);
     for (name, value) in changes {
         match value {
             Some(value) => command.env(name, value),
@@ -61,6 +62,22 @@ fn program(path: &Path, args: &[OsString], changes: &Changes) -> Command {
         };
     }
     command
+}
+
+/// The child is killed when the thread that starts it ends, however that comes: a job that hangs would stay
+/// for ever.
+fn end_with_parent(command: &mut Command) {
+    let parent = std::process::id();
+    let announce = move || {
+        // SAFETY: neither call has preconditions; both are async-signal-safe.
+        let alone = unsafe {
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0
+                || libc::getppid().cast_unsigned() != parent
+        };
+        if alone { Err(io::Error::from_raw_os_error(libc::ESRCH)) } else { Ok(()) }
+    };
+    // SAFETY: the closure allocates nothing and takes no lock, as must be between fork and exec.
+    unsafe { command.pre_exec(announce) };
 }
 
 /// Runs this program with `args` and reads the one line of JSON that it prints.
@@ -96,7 +113,7 @@ fn answer<T: DeserializeOwned>(mut command: Command, limit: Duration) -> Result<
         return Err(JobError::Ended(status, said.trim_end().to_owned()));
     }
     if !said.is_empty() {
-        eprint!("{said}");
+        crate::error::tell(&said);
     }
     serde_json::from_str(out.trim()).map_err(|_| JobError::Answer(out.trim().to_owned()))
 }

@@ -1,7 +1,7 @@
 //! What stops the program, and the exit status it stops with.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Write};
 
 /// A failure of `fusyn` itself, as `env` and `timeout` number it.
 pub(crate) const STATUS_OWN: u8 = 125;
@@ -46,6 +46,11 @@ impl Failure {
             _ => Self::own(format!("cannot write to standard output: {error}")),
         }
     }
+}
+
+/// Writes to standard error; what nobody reads is lost, and changes no exit status.
+pub(crate) fn tell(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
 }
 
 impl fmt::Display for Failure {

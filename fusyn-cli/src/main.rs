@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     match act(Cli::parse()) {
         Ok(()) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Err(Failure::Told { status, message }) => {
-            eprintln!("fusyn: {message}");
+            error::tell(&format!("fusyn: {message}\n"));
             ExitCode::from(status)
         }
     }

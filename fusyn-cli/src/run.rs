@@ -13,7 +13,7 @@ use nix::unistd::{AccessFlags, access};
 
 use crate::args::RunArgs;
 use crate::elf::{self, Kind};
-use crate::error::{Failure, STATUS_CANNOT_RUN, STATUS_NOT_FOUND};
+use crate::error::{Failure, STATUS_CANNOT_RUN, STATUS_NOT_FOUND, tell};
 use crate::shim;
 
 /// The kernel follows no longer chain of script interpreters.
@@ -33,16 +33,17 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         command.env(setting, value);
     }
     if args.verbose {
-        tell(&lib, &program, args);
+        announce(&lib, &program, args);
     }
     let error = command.exec();
     Err(exec_failure(&program, &error))
 }
 
-fn tell(lib: &Path, program: &Path, args: &RunArgs) {
+fn announce(lib: &Path, program: &Path, args: &RunArgs) {
     let settings: Vec<String> =
         args.settings().into_iter().map(|(name, value)| format!(" {name}={value}")).collect();
-    eprintln!("fusyn: LD_PRELOAD={}{} {}", lib.display(), settings.concat(), program.display());
+    let (lib, program) = (lib.display(), program.display());
+    tell(&format!("fusyn: LD_PRELOAD={lib}{} {program}\n", settings.concat()));
 }
 
 fn exec_failure(program: &Path, error: &io::Error) -> Failure {

@@ -81,10 +81,11 @@ fn measure_cases(args: &BenchArgs) -> Result<(), Failure> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    measured.print().map_err(|e| Failure::stdout(&e))?;
+    let printed = measured.print().map_err(|e| Failure::stdout(&e));
     if let Some(path) = &args.json {
         output::write_file(path, &output::json(&measured)?)?;
     }
+    printed?;
     match measured.failures() {
         0 => Ok(()),
         n => Err(Failure::new(STATUS_WRONG, format!("{n} case(s) failed"))),

@@ -71,11 +71,11 @@ pub(crate) fn measure(args: &BenchArgs) -> Result<(), Failure> {
     let machine = Machine::this();
     run_all(runs, load, &player, &mut series)?;
     let measured = Measured::new(player.name(args), load, runs, machine, series);
-    measured.print().map_err(|e| Failure::stdout(&e))?;
-    match &args.json {
-        Some(path) => output::write_file(path, &output::json(&measured)?),
-        None => Ok(()),
+    let printed = measured.print().map_err(|e| Failure::stdout(&e));
+    if let Some(path) = &args.json {
+        output::write_file(path, &output::json(&measured)?)?;
     }
+    printed
 }
 
 fn check_limits(load: Load) -> Result<(), Failure> {

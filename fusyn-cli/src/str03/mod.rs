@@ -48,14 +48,14 @@ pub(crate) fn measure(args: &Str03Args) -> Result<(), Failure> {
     let mut series = all_series(args)?;
     run_all(args, threads, &mut series)?;
     let measured = Measured::new(args, threads, machine, series);
-    measured.print().map_err(|e| Failure::stdout(&e))?;
+    let printed = measured.print().map_err(|e| Failure::stdout(&e));
     if let Some(path) = &args.json {
         output::write_file(path, &output::json(&measured)?)?;
     }
     if let Some(path) = &args.svg {
         output::write_file(path, &measured.svg())?;
     }
-    Ok(())
+    printed
 }
 
 fn threads_of(tree: &TreeArgs) -> Result<u32, Failure> {

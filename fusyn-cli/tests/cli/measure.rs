@@ -1,6 +1,7 @@
 //! str03, the benchmarks and the help, as a user meets them.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::common::{Dir, fusyn, output, parts, run, skip};
 use serde_json::Value;
@@ -21,6 +22,8 @@ fn wrong_usage_is_2() {
         &[][..],
         &["run"],
         &["run", "--backend", "quick", "--", "true"],
+        &["run", "--back", "kernel", "true"],
+        &["run", "-x", "true"],
         &["str03", "-b", "0"],
         &["bench", "barriers"],
         &["bench", "mutex", "--runs", "0"],
@@ -108,6 +111,64 @@ fn reader_that_goes_away_is_no_error() {
     let mut err = String::new();
     std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut err).unwrap();
     assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn figures_are_kept_when_nobody_reads_the_table() {
+    let dir = Dir::new("unread");
+    let json = dir.file("t.json");
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = fusyn(&["str03", "-b", "2", "-d", "2", "--runs", "1", "--env", "plain", "--json"]);
+    assert!(command.arg(&json).stdout(writer).status().unwrap().success());
+    let figures: Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+    assert_eq!(figures["threads"], 7);
+}
+
+#[test]
+fn status_is_the_same_when_nobody_reads_the_message() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let status = fusyn(&["bench", "chat", "--filter", "x"]).stderr(writer).status().unwrap();
+    assert_eq!(status.code(), Some(2));
+}
+
+#[test]
+fn job_ends_with_the_program_that_asked_it() {
+    let load = ["bench", "chat", "--rooms", "1", "--users", "2", "--messages", "100000", "--runs", "1000"];
+    let mut program = fusyn(&load).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let children = format!("/proc/{0}/task/{0}/children", program.id());
+    let deadline = Instant::now() + Duration::from_secs(30);
+    let job = loop {
+        assert!(Instant::now() < deadline, "there was no job");
+        let children = std::fs::read_to_string(&children).unwrap();
+        if let Some(job) = children.split_whitespace().find(|id| is_job(id) && signal(id, libc::SIGSTOP)) {
+            break job.to_owned();
+        }
+        std::thread::yield_now();
+    };
+    // Stopped, it cannot end by itself.
+    program.kill().unwrap();
+    program.wait().unwrap();
+    while is_job(&job) {
+        if Instant::now() >= deadline {
+            signal(&job, libc::SIGKILL);
+            panic!("the job goes on");
+        }
+        std::thread::yield_now();
+    }
+}
+
+/// Sends a signal to a process; false if there is none.
+fn signal(id: &str, number: i32) -> bool {
+    // SAFETY: the id is that of a job of this test's.
+    unsafe { libc::kill(id.parse().unwrap(), number) == 0 }
+}
+
+/// Whether a process with this id does a chat's job.
+fn is_job(id: &str) -> bool {
+    let line = std::fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
+    line.windows(8).any(|word| word == b"chat-job")
 }
 
 #[test]
