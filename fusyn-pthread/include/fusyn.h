@@ -14,7 +14,7 @@
  * By kind of mutex, and in all modes (FUSYN_BACKEND) unless said otherwise:
  *
  *                  | health, not recoverable | owner, locked | waiters               | release
- *   private        | always healthy, EINVAL  | exact         | exact; kernel: a hint | chosen; kernel: fixed
+ *   private        | always healthy, EINVAL  | exact         | exact; kernel: a hint | chosen; kernel, or FUSYN_ROBUST=recover: fixed
  *   robust         | exact                   | exact         | a hint                | fixed
  *   shared         | always healthy, EINVAL  | exact (*)     | a hint                | fixed
  *   ceiling        | as robust or not        | exact (*)     | a hint                | fixed

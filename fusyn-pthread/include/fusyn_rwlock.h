@@ -4,7 +4,7 @@
  * weak, and looks whether they are there.
  *
  * All return 0 or an error number, leave errno alone, and none but fusyn_rwlock_consistent looks at an
- * rwlock. The setters change what later pthread_rwlock_init calls make.
+ * rwlock. Strict C modes (-std=c11) need _POSIX_C_SOURCE of 200112L or more. The setters change what later pthread_rwlock_init calls make.
  */
 #ifndef FUSYN_RWLOCK_H
 #define FUSYN_RWLOCK_H
