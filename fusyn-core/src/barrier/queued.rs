@@ -1,5 +1,7 @@
 //! Threads that queue at a barrier, as at everything else: when no place for a round is free.
 
+use fusyn_sys::{Clock, Deadline};
+
 use super::{Arrival, Passed, arrive};
 use crate::kernel::Kernel;
 use crate::park::{self, Slept, Wakes};
@@ -41,7 +43,7 @@ pub(super) unsafe fn wait<K: Kernel>(arrived: *const AtomicU32, count: u32) -> P
                 (*arrived).store((*arrived).load(Ordering::Relaxed) + 1, Ordering::Relaxed);
                 queue(&section, key, me);
                 drop(section);
-                sleep::<K>(me, key);
+                sleep::<K>(me, arrived);
             }
         }
     }
@@ -75,19 +77,33 @@ unsafe fn queue<K: Kernel>(section: &Section<K>, key: usize, me: *mut Waiter) {
     }
 }
 
+/// A time on the monotonic clock that does not come, in s.
+const NEVER: i64 = 1 << 32;
+
 /// # Safety
-/// `me` is the caller's own waiter, queued at `key`.
-unsafe fn sleep<K: Kernel>(me: *mut Waiter, key: usize) {
-    // SAFETY: the caller's own waiter.
+/// `me` is the caller's own waiter, queued at `arrived`, which is alive until the round is over.
+unsafe fn sleep<K: Kernel>(me: *mut Waiter, arrived: *const AtomicU32) {
+    let key = arrived as usize;
+    // Only a sleep with a deadline is left after every handler: another one the kernel restarts, also in a
+    // child of a handler that forked, where nobody knows of it. The model has no handlers.
+    let never = if cfg!(loom) { None } else { Deadline::new(Clock::Monotonic, NEVER, 0) };
+    // SAFETY: the caller's own waiter. The barrier of a child whose round was over before the fork, or has
+    // ended since without it, is alive as long as the child has not ended its life itself.
     unsafe {
         loop {
-            match park::sleep::<K>(me, None) {
+            match park::sleep::<K>(me, never.as_ref()) {
                 Slept::Changed(_) => return,
                 Slept::TimedOut => {}
                 Slept::InChild => {
-                    // A handler forked: the child has arrived too, in its own copy of the barrier.
+                    // A handler forked: the child has arrived too, in its own copy of the barrier. If nobody
+                    // counts there, the last one had come before the fork, or came while the child stood in no queue.
+                    let section = Section::<K>::of_key(key);
+                    // Relaxed: under the bucket lock.
+                    if (*arrived).load(Ordering::Relaxed) == 0 {
+                        return;
+                    }
                     (*me).node.ticket = 0;
-                    queue(&Section::<K>::of_key(key), key, me);
+                    queue(&section, key, me);
                 }
             }
         }

@@ -1,6 +1,7 @@
 /* A handler that interrupted a thread in pthread_barrier_wait forks, and returns there in the child: before the
  * round is over, the child waits until somebody arrives there (the handler itself does); after it, although the
- * thread has not seen it yet, its wait is over in the child too. */
+ * thread has not seen it yet, its wait is over in the child too. Both once more while so many other barriers are
+ * waited at that fusyn's threads queue at this one. */
 #include "t.h"
 
 static pthread_barrier_t *b;
@@ -64,7 +65,7 @@ static void round_of(int signal)
 	t_reap(child);
 }
 
-int main(void)
+static void both_rounds(void)
 {
 	for (int restarts = 0; restarts < 2; restarts++) {
 		struct sigaction action = { .sa_handler = before, .sa_flags = restarts ? SA_RESTART : 0 };
@@ -76,6 +77,32 @@ int main(void)
 		OK(pthread_barrier_init(b, NULL, 2));
 		round_of(SIGUSR1);
 		round_of(SIGUSR2);
+	}
+}
+
+enum { CROWD = 256 };
+static pthread_barrier_t others[CROWD];
+
+static void *other(void *v)
+{
+	pthread_barrier_wait(v);
+	return v;
+}
+
+int main(void)
+{
+	static struct t_thread t[CROWD];
+	both_rounds();
+	for (int i = 0; i < CROWD; i++) {
+		OK(pthread_barrier_init(&others[i], NULL, 2));
+		t_start(&t[i], other, &others[i]);
+	}
+	for (int i = 0; i < CROWD; i++)
+		t_blocked(&t[i]);
+	both_rounds();
+	for (int i = 0; i < CROWD; i++) {
+		EQ(pthread_barrier_wait(&others[i]), PTHREAD_BARRIER_SERIAL_THREAD);
+		t_join(&t[i]);
 	}
 	return 0;
 }
