@@ -9,6 +9,7 @@
 use crate::kernel::Kernel;
 use crate::rwlock::Reads;
 use crate::sync::{Ordering, compiler_fence, draw};
+use crate::waiter::Waiter;
 use crate::watch::Habit;
 
 /// A thread's block; zero in a new thread.
@@ -26,6 +27,10 @@ pub struct Local {
     /// Whether watching before sleeping pays.
     pub(crate) habit: Habit,
     slots: [Deferred; SLOTS],
+    /// The thread's own waiter, while it queues at a semaphore.
+    pub(crate) at_semaphore: *mut Waiter,
+    /// In which epoch it queued.
+    pub(crate) at_semaphore_since: u32,
     /// Read locks that the thread holds.
     pub(crate) reads: Reads,
 }
@@ -76,6 +81,8 @@ impl Local {
             padding: 0,
             habit: Habit::NONE,
             slots: [slot; SLOTS],
+            at_semaphore: core::ptr::null_mut(),
+            at_semaphore_since: 0,
             reads: Reads::NONE,
         }
     }

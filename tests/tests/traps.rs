@@ -39,6 +39,7 @@ fusyn_tests::suite! {
     seccomp,
     sem_cancel_in_handler,
     sem_fork,
+    sem_fork_handler,
     sem_post_handler,
     sem_post_handler_wake,
     signal_handler,

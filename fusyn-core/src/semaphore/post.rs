@@ -110,7 +110,9 @@ unsafe fn post_to_queue<K: Kernel>(word: *const AtomicU64) -> Result<(), Overflo
         let top = section.find(Kind::Semaphore, key);
         if top.is_null() {
             // The hint was false: cleared in the same step, which is the last touch.
-            return raise(word, |_| true, |now| value(now).wrapping_add(1).into()).map(drop);
+            raise(word, |_| true, |now| value(now).wrapping_add(1).into())?;
+            end_own_wait::<K>(key);
+            return Ok(());
         }
         let state = if is_handed_to(top) {
             HANDED
@@ -124,6 +126,22 @@ unsafe fn post_to_queue<K: Kernel>(word: *const AtomicU64) -> Result<(), Overflo
     drop(section);
     wakes.make::<K>();
     Ok(())
+}
+
+/// In a child of a handler that forked, and posts: its own thread's wait, which that handler interrupted, stands
+/// in no queue, and the kernel may restart its sleep.
+///
+/// # Safety
+/// The caller's waiter, if its block names one, is alive: its frame is below the caller's.
+unsafe fn end_own_wait<K: Kernel>(key: usize) {
+    // SAFETY: the caller's own block and waiter.
+    unsafe {
+        let (me, since) = ((*K::local()).at_semaphore, (*K::local()).at_semaphore_since);
+        // Relaxed: the thread's own, in a process that shares no stack with the parent.
+        if !me.is_null() && since != K::epoch() && (*me).key.load(Ordering::Relaxed) == key {
+            (*me).park.store(POPPED, Ordering::Relaxed);
+        }
+    }
 }
 
 /// Whether a token is given to this waiter, or it is woken to compete for it.

@@ -101,6 +101,8 @@ impl Waiting {
             (*me).park.store(PARKED, Ordering::Relaxed);
             (*me).key.store(key, Ordering::Relaxed);
             section.insert(Kind::Semaphore, key, me);
+            (*K::local()).at_semaphore_since = (*me).epoch;
+            (*K::local()).at_semaphore = me;
             Begun::Queued
         }
     }
@@ -210,6 +212,7 @@ enum Left {
 unsafe fn leave<K: Kernel>(me: *mut Waiter) -> Left {
     // SAFETY: the caller's own waiter; the rest under its bucket's lock (I2).
     unsafe {
+        (*K::local()).at_semaphore = core::ptr::null_mut();
         // Acquire: pairs with `Wakes::mark`. A popped waiter's state is final.
         let now = state((*me).park.load(Ordering::Acquire));
         if now != PARKED {
