@@ -333,14 +333,12 @@ impl<T: ?Sized> Drop for RwLockReadGuard<'_, T> {
     #[inline]
     fn drop(&mut self) {
         let word = &raw const self.lock.word;
-        // SAFETY: the word is alive while borrowed; the guard proves the read lock. Relaxed: a look.
+        // SAFETY: the word is alive while borrowed; the guard proves the read lock.
         unsafe {
-            if !rwlock::read_unlock_fast(word, (*word).load(Ordering::Relaxed)) {
-                if self.lock.inherits {
-                    inherit::read_unlock::<Linux>(self.lock.parts());
-                } else {
-                    rwlock::read_unlock_slow::<Linux>(word);
-                }
+            if self.lock.inherits {
+                inherit::read_unlock::<Linux>(self.lock.parts());
+            } else if rwlock::leave(word) {
+                rwlock::serve_or_defer::<Linux>(word as usize);
             }
         }
         rwlock::forget::<Linux>(word as usize);

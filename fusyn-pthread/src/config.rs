@@ -119,6 +119,13 @@ pub(crate) fn rwlocks_are_plain() -> bool {
     MODES.load(Ordering::Relaxed) & (LATCHED | 1 << RWLOCK) == LATCHED
 }
 
+/// Whether it is known that private objects wait in queues: a look without a call, for the fast paths.
+#[inline(always)]
+pub(crate) fn waits_in_queues() -> bool {
+    // Relaxed: as in `modes`. Of the back-ends, the kernel's alone has the low bit.
+    MODES.load(Ordering::Relaxed) & (LATCHED | 1 << BACKEND) == LATCHED
+}
+
 /// `FUSYN_RWLOCK`: whether every private rwlock prefers writers.
 #[inline]
 pub(crate) fn rwlocks_prefer_writers() -> bool {

@@ -55,8 +55,8 @@ impl Shared {
             match access {
                 Access::Read => {
                     rwlock::forget::<Model>(word as usize);
-                    if !rwlock::read_unlock_fast(word, self.word.load(Ordering::Relaxed)) {
-                        rwlock::read_unlock_slow::<Model>(word);
+                    if rwlock::leave(word) {
+                        rwlock::serve_or_defer::<Model>(word as usize);
                     }
                 }
                 Access::Write => {

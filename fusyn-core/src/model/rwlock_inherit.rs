@@ -59,9 +59,7 @@ impl Shared {
             match access {
                 Access::Read => {
                     rwlock::forget::<Model>(word as usize);
-                    if !rwlock::read_unlock_fast(word, self.word.load(Ordering::Relaxed)) {
-                        inherit::read_unlock::<Model>(self.parts());
-                    }
+                    inherit::read_unlock::<Model>(self.parts());
                 }
                 Access::Write => inherit::write_unlock::<Model>(self.parts()),
             }

@@ -29,7 +29,7 @@
 use fusyn_sys::{Deadline, Errno};
 
 use super::{
-    Access, MAX_READERS, PASSED_LIMIT, Preference, RwError, WAITERS, WRITER, may_hold, note, readers,
+    Access, MAX_READERS, PASSED_LIMIT, Preference, RwError, WAITERS, WRITER, leave, may_hold, note, readers,
 };
 use crate::fulock::{self, LockError, Policy};
 use crate::kernel::Kernel;
@@ -128,12 +128,10 @@ pub unsafe fn try_lock<K: Kernel>(lock: Parts, access: Access) -> Result<(), RwE
 ///
 /// # Safety
 /// The parts are alive, and the caller holds a read lock. Nothing is touched after the release.
-#[cold]
-#[inline(never)]
+#[inline]
 pub unsafe fn read_unlock<K: Kernel>(lock: Parts) {
-    // Release: pairs with the Acquire of the next writer.
-    // SAFETY: alive by the caller's contract until here; then only the address counts (R5).
-    if unsafe { (*lock.word).fetch_sub(1, Ordering::Release) } == WAITERS | 1 {
+    // SAFETY: alive by the caller's contract until it has left; then only the address counts (R5).
+    if unsafe { leave(lock.word) } {
         K::wake(lock.word);
     }
 }

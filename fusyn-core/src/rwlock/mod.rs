@@ -16,7 +16,7 @@
 //! * *Hint*: WAITERS may be set with nobody queued (one needless look). It is never clear while somebody is.
 //! * *Progress*: while somebody is queued, the lock is held, or a releaser or a popped writer is on its
 //!   way, and each of them ends in `serve_key`, or holds the lock.
-//! * *Last touch*: a release is one store; after it the word is read only under the bucket lock, and only
+//! * *Last touch*: a release is one write; after it the word is read only under the bucket lock, and only
 //!   while a waiter is queued, who proves that it lives (I4).
 //!
 //! # Who goes first
@@ -39,7 +39,7 @@ pub use lock::{RwError, lock_slow, try_lock_slow};
 pub(crate) use reads::Reads;
 pub use reads::{forget, may_hold, note};
 pub(crate) use serve::serve_key;
-pub use serve::{read_unlock_slow, write_unlock_slow};
+pub use serve::{serve_or_defer, write_unlock_slow};
 
 use crate::kernel::Kernel;
 use crate::prio::Prio;
@@ -99,7 +99,8 @@ pub const fn readers(word: u32) -> u32 {
 
 /// Whether readers hold it, and nobody is queued.
 #[inline(always)]
-const fn is_only_read(word: u32) -> bool {
+#[must_use]
+pub const fn is_only_read(word: u32) -> bool {
     word.wrapping_sub(1) < MAX_READERS
 }
 
@@ -144,24 +145,20 @@ pub unsafe fn write_fast(word: *const AtomicU32) -> bool {
     unsafe { (*word).compare_exchange(0, WRITER, Ordering::Acquire, Ordering::Relaxed).is_ok() }
 }
 
-/// Gives a read lock back, if nobody is queued; nothing is touched after it. The record is the caller's to
-/// write ([`forget`]); after the exchange, which would wait for that.
+/// Gives a read lock back; nothing is touched after it. True if the caller must serve who is queued
+/// ([`serve_or_defer`]). The record is the caller's to write ([`forget`]); after this, which would wait for
+/// that.
+///
+/// One addition in any state: no writer can come in while the caller reads, and only its own hold leaves.
+/// An exchange would look first, and be refused whenever another reader came or left in between.
 ///
 /// # Safety
-/// `word` is a live rwlock word; the caller holds a read lock, or `now`, read from it, says that none is
-/// held.
+/// `word` is a live rwlock word, of which the caller holds a read lock.
 #[inline(always)]
-pub unsafe fn read_unlock_fast(word: *const AtomicU32, mut now: u32) -> bool {
-    // SAFETY: alive by the caller's contract, until the exchange.
-    let state = unsafe { &*word };
-    while is_only_read(now) {
-        // Release: pairs with the Acquire of the next writer.
-        match state.compare_exchange_weak(now, now - 1, Ordering::Release, Ordering::Relaxed) {
-            Ok(_) => return true,
-            Err(other) => now = other,
-        }
-    }
-    false
+pub unsafe fn leave(word: *const AtomicU32) -> bool {
+    // Release: pairs with the Acquire of the next writer.
+    // SAFETY: alive by the caller's contract, until it has left.
+    unsafe { (*word).fetch_sub(1, Ordering::Release) == WAITERS | 1 }
 }
 
 /// Gives the write lock back, if nobody is queued; nothing is touched after it.

@@ -12,26 +12,11 @@ use crate::waiter::{HANDED, Kind, POPPED, Waiter};
 /// Readers that one section lets in at most, so that a bucket is never held for long.
 const PER_SECTION: usize = 16;
 
-/// Gives a read lock back while somebody may be queued; the record is the caller's to write.
-///
-/// # Safety
-/// `word` is a live rwlock word of which the caller holds a read lock. Nothing of it is touched after the
-/// release, unless a waiter proves that it lives.
-#[cold]
-#[inline(never)]
-pub unsafe fn read_unlock_slow<K: Kernel>(word: *const AtomicU32) {
-    // Release: pairs with the Acquire of the next writer.
-    // SAFETY: alive by the caller's contract until here.
-    let before = unsafe { (*word).fetch_sub(1, Ordering::Release) };
-    if before == WAITERS | 1 {
-        serve_or_defer::<K>(word as usize);
-    }
-}
-
 /// Gives the write lock back while somebody may be queued.
 ///
 /// # Safety
-/// `word` is a live rwlock word whose writer is the caller. As [`read_unlock_slow`].
+/// `word` is a live rwlock word whose writer is the caller. Nothing of it is touched after the release,
+/// unless a waiter proves that it lives.
 #[cold]
 #[inline(never)]
 pub unsafe fn write_unlock_slow<K: Kernel>(word: *const AtomicU32) {
@@ -61,7 +46,11 @@ pub unsafe fn write_unlock_slow<K: Kernel>(word: *const AtomicU32) {
     }
 }
 
-fn serve_or_defer<K: Kernel>(key: usize) {
+/// Lets in whoever may go in, of those queued at a key, or has it done by the caller's interrupted section,
+/// if there is one. The word may be gone: a waiter proves that it lives.
+#[cold]
+#[inline(never)]
+pub fn serve_or_defer<K: Kernel>(key: usize) {
     if local::must_defer::<K>() {
         return local::defer::<K>(What::Serve, key);
     }

@@ -27,7 +27,8 @@ use core::ffi::c_int;
 
 use fusyn_core::kernel::{Kernel, Linux};
 use fusyn_core::rwlock::{
-    Access, MAX_READERS, PASSED_LIMIT, Preference, WAITERS, WRITER, is_free, may_hold, note, readers,
+    Access, MAX_READERS, PASSED_LIMIT, Preference, WAITERS, WRITER, is_free, is_only_read, may_hold, note,
+    readers,
 };
 use fusyn_core::sync::{AtomicU32, Ordering};
 use fusyn_sys::futex::{self, MATCH_ANY, Scope};
@@ -149,13 +150,23 @@ unsafe fn give_up(rw: *mut RwLock, scope: Scope, access: Access) -> c_int {
     }
 }
 
-/// Unlocks for a reader, when WAITERS was seen.
+/// Unlocks for a reader. With WAITERS set it leaves inside the section only, so that who destroys the
+/// object can wait for that.
 ///
 /// # Safety
 /// As [`lock`]; the caller holds a read lock.
 pub(super) unsafe fn unlock_read(rw: *mut RwLock, scope: Scope) -> c_int {
     // SAFETY: forwarded from the caller.
     unsafe {
+        // Relaxed: a look; the exchange orders.
+        let mut now = (*rw).state.load(Ordering::Relaxed);
+        while is_only_read(now) {
+            // Release: pairs with the Acquire of the next writer.
+            match (*rw).state.compare_exchange_weak(now, now - 1, Ordering::Release, Ordering::Relaxed) {
+                Ok(_) => return 0,
+                Err(other) => now = other,
+            }
+        }
         let result = within(rw, scope, || {
             // Release: pairs with the Acquire of the next writer.
             if readers((*rw).state.fetch_sub(1, Ordering::Release)) == 1 {

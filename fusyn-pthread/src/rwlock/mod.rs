@@ -25,9 +25,9 @@ mod pthread_rwlock_wrlock;
 
 use core::ffi::c_int;
 
-use fusyn_core::kernel::Linux;
+use fusyn_core::kernel::{Kernel, Linux};
 use fusyn_core::rwlock::inherit::{self, Parts};
-use fusyn_core::rwlock::{self as core_rwlock, Access, Preference, RwError, WRITER, readers};
+use fusyn_core::rwlock::{self as core_rwlock, Access, Preference, RwError, WRITER, is_only_read, readers};
 use fusyn_core::sync::Ordering;
 use fusyn_sys::futex::Scope;
 use fusyn_sys::{Clock, Deadline, thread_id};
@@ -365,15 +365,34 @@ pub(crate) unsafe fn lock_until(
 pub(crate) unsafe fn unlock(rw: *mut RwLock) -> c_int {
     // SAFETY: forwarded from the caller. Relaxed: whether the caller holds it, no other thread changes.
     unsafe {
-        if is_private(rw) {
+        if is_private(rw) && config::waits_in_queues() {
             let word = &raw const (*rw).state;
-            if core_rwlock::read_unlock_fast(word, (*word).load(Ordering::Relaxed)) {
+            if is_only_read((*word).load(Ordering::Relaxed)) {
+                if core_rwlock::leave(word) {
+                    return last_left(rw);
+                }
                 core_rwlock::forget::<Linux>(word as usize);
                 return 0;
             }
         }
         unlock_general(rw)
     }
+}
+
+/// The caller was the last reader of a private object whose waiters are queued, or at the gate. The
+/// object may be gone.
+#[cold]
+#[inline(never)]
+extern "C" fn last_left(rw: *mut RwLock) -> c_int {
+    // SAFETY: a place, not a value.
+    let word = unsafe { &raw const (*rw).state };
+    core_rwlock::forget::<Linux>(word as usize);
+    if config::rwlocks_inherit() {
+        Linux::wake(word);
+    } else {
+        core_rwlock::serve_or_defer::<Linux>(word as usize);
+    }
+    0
 }
 
 /// [`unlock`] of any object, of readers and writers, with or without waiters.
@@ -401,20 +420,13 @@ unsafe extern "C" fn unlock_general(rw: *mut RwLock) -> c_int {
                 return libc::EPERM;
             }
             core_rwlock::forget::<Linux>(word as usize);
-            if core_rwlock::read_unlock_fast(word, now) {
-                return 0;
+            match family {
+                Family::Kernel(scope) => return kernel::unlock_read(rw, scope),
+                Family::Inherit => inherit::read_unlock::<Linux>(parts(rw)),
+                _ if core_rwlock::leave(word) => core_rwlock::serve_or_defer::<Linux>(word as usize),
+                _ => {}
             }
-            return match family {
-                Family::Kernel(scope) => kernel::unlock_read(rw, scope),
-                Family::Inherit => {
-                    inherit::read_unlock::<Linux>(parts(rw));
-                    0
-                }
-                _ => {
-                    core_rwlock::read_unlock_slow::<Linux>(word);
-                    0
-                }
-            };
+            return 0;
         }
         if !is_writer(rw, family) {
             return libc::EPERM;

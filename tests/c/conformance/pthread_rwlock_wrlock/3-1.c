@@ -1,5 +1,5 @@
 /* A writer gets in though readers overlap all the time: each of them holds on until another is in. Up to 64 may pass
- * a writer, alone, each for 15 ms: with bad luck three writers wait for three seconds on an idle machine. */
+ * a writer, alone, each for 15 ms: with bad luck that is one second on an idle machine, and several on a busy one. */
 // limit: 60
 #include "rw.h"
 
@@ -31,10 +31,8 @@ int main(void)
 			t_start(&t[i], reader, NULL);
 		UNTIL(LOAD(entries) > 100);
 		struct timespec end = t_in(CLOCK_MONOTONIC, 15000);
-		for (int i = 0; i < 3; i++) {
-			OK(pthread_rwlock_clockwrlock(lock, CLOCK_MONOTONIC, &end));
-			OK(pthread_rwlock_unlock(lock));
-		}
+		OK(pthread_rwlock_clockwrlock(lock, CLOCK_MONOTONIC, &end));
+		OK(pthread_rwlock_unlock(lock));
 		STORE(done, 1);
 		for (int i = 0; i < N; i++)
 			t_join(&t[i]);
