@@ -34,7 +34,7 @@ impl Java {
         fs::create_dir(&folder).map_err(|e| Failure::own(format!("{}: {e}", folder.display())))?;
         let java = Self { folder, version };
         let source = java.folder.join("Chat.java");
-        crate::output::write_file(&source, SOURCE)?;
+        fs::write(&source, SOURCE).map_err(|e| Failure::own(format!("{}: {e}", source.display())))?;
         let mut javac = Command::new("javac");
         javac.arg("-d").arg(&java.folder).arg(&source);
         first_line(&mut javac, "javac")?;
