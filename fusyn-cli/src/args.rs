@@ -69,6 +69,9 @@ pub(crate) enum Action {
     /// Keep one CPU busy at the lowest priority
     #[command(hide = true)]
     Spin(SpinArgs),
+    /// Make a temporary folder, and remove it when standard input ends
+    #[command(hide = true)]
+    KeepFolder,
 }
 
 /// What plain mutexes and condition variables wait on.

@@ -64,6 +64,13 @@ fn program(path: &Path, args: &[OsString], changes: &Changes) -> Command {
     command
 }
 
+/// A command of another program, which ends with this one.
+pub(crate) fn other_program(name: &str) -> Command {
+    let mut command = Command::new(name);
+    end_with_parent(&mut command);
+    command
+}
+
 /// The child is killed when the thread that starts it ends, however that comes: a job that hangs would stay
 /// for ever.
 fn end_with_parent(command: &mut Command) {

@@ -11,6 +11,7 @@ mod output;
 mod progress;
 mod pthread;
 mod run;
+mod scratch;
 mod shim;
 mod stats;
 mod str03;
@@ -41,6 +42,7 @@ fn act(cli: Cli) -> Result<(), Failure> {
         Action::ChatJob(args) => chat::job::run(&args),
         Action::BenchJob(args) => bench::job::run(&args),
         Action::Spin(args) => bench::spin(&args),
+        Action::KeepFolder => scratch::keep(),
         Action::Str03Job(args) => str03::job::run(&args.tree),
     }
 }

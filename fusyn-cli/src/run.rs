@@ -53,6 +53,10 @@ fn exec_failure(program: &Path, error: &io::Error) -> Failure {
 
 /// The program's file: as named if there is a slash in it, else by `PATH`, as a shell does.
 fn locate(name: &OsStr) -> Result<PathBuf, Failure> {
+    if name.is_empty() {
+        // Joined to a folder of `PATH`, it would name that folder. `env` and `nice` give this status too.
+        return Err(Failure::new(STATUS_NOT_FOUND, "cannot run '': a program's name cannot be empty"));
+    }
     if name.as_encoded_bytes().contains(&b'/') {
         let path = PathBuf::from(name);
         return match path.metadata() {

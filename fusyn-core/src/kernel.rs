@@ -36,6 +36,8 @@ pub unsafe trait Kernel {
     fn bucket_looks() -> u32;
     /// How often an ordinary waiter may offer the CPU, looking in between, before it sleeps.
     fn offers() -> u32;
+    /// Whether a signal handler could end a sleep of this process (see `fusyn_sys::signal`).
+    fn is_interrupting_handled() -> bool;
     /// Nanoseconds on a clock that is never set back.
     fn nanos() -> u64;
     /// One pause of a spin loop.
@@ -114,7 +116,7 @@ pub struct Linux;
 mod linux {
     use super::{AtomicU32, Deadline, Errno, Kernel, Linux, Local, Prio, Table};
     use fusyn_sys::futex::{self, Scope};
-    use fusyn_sys::{Clock, clock, fork_page, futex_pi, sched, thread_id};
+    use fusyn_sys::{Clock, clock, fork_page, futex_pi, sched, signal, thread_id};
 
     /// None: a short section that two CPUs want is done sooner by one of them, while the other sleeps, than by
     /// both, whose looks take the word's line from each other.
@@ -163,6 +165,9 @@ mod linux {
         #[inline(always)]
         fn offers() -> u32 {
             OFFERS
+        }
+        fn is_interrupting_handled() -> bool {
+            signal::is_interrupting_handled()
         }
         fn nanos() -> u64 {
             let now = clock::now(Clock::Monotonic);

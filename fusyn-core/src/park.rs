@@ -7,7 +7,7 @@ use fusyn_sys::{Deadline, Errno};
 use crate::kernel::Kernel;
 use crate::sync::{AtomicU32, Ordering};
 use crate::waiter::{ASLEEP, PARKED, Waiter};
-use crate::watch::watch_park;
+use crate::watch::{watch_park, watch_park_unless_interrupted};
 
 /// What ended a sleep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,10 @@ pub(crate) const fn state(park: u32) -> u32 {
 /// `me` is the caller's own waiter.
 pub(crate) unsafe fn sleep<K: Kernel>(me: *mut Waiter, deadline: Option<&Deadline>) -> Slept {
     // SAFETY: forwarded from the caller.
-    unsafe { sleep_by::<K>(me, deadline, |word, expected| K::wait(word, expected, deadline)) }
+    unsafe {
+        watch_park::<K>(me, deadline);
+        sleep_by(me, |word, expected| K::wait(word, expected, deadline))
+    }
 }
 
 /// [`sleep`] at a cancellation point.
@@ -51,7 +54,10 @@ pub(crate) unsafe fn sleep<K: Kernel>(me: *mut Waiter, deadline: Option<&Deadlin
 #[inline]
 pub(crate) unsafe fn sleep_cancellable<K: Kernel>(me: *mut Waiter, deadline: Option<&Deadline>) -> Slept {
     // SAFETY: forwarded from the caller.
-    unsafe { sleep_by::<K>(me, deadline, |word, expected| K::wait_cancellable(word, expected, deadline)) }
+    unsafe {
+        watch_park::<K>(me, deadline);
+        sleep_by(me, |word, expected| K::wait_cancellable(word, expected, deadline))
+    }
 }
 
 /// [`sleep_cancellable`] that a signal handler ends too, where the kernel does not restart the wait.
@@ -72,20 +78,18 @@ pub(crate) unsafe fn rest_cancellable<K: Kernel>(me: *mut Waiter, deadline: Opti
         }
     };
     // SAFETY: forwarded from the caller.
-    match unsafe { sleep_by::<K>(me, deadline, wait) } {
+    let slept = unsafe {
+        watch_park_unless_interrupted::<K>(me, deadline);
+        sleep_by(me, wait)
+    };
+    match slept {
         Slept::TimedOut if interrupted.get() => Rest::Interrupted,
         slept => Rest::Ended(slept),
     }
 }
 
 #[inline(always)]
-unsafe fn sleep_by<K: Kernel>(
-    me: *mut Waiter,
-    deadline: Option<&Deadline>,
-    wait: impl Fn(*const AtomicU32, u32) -> Result<(), Errno>,
-) -> Slept {
-    // SAFETY: forwarded from the caller.
-    unsafe { watch_park::<K>(me, deadline) };
+unsafe fn sleep_by(me: *mut Waiter, wait: impl Fn(*const AtomicU32, u32) -> Result<(), Errno>) -> Slept {
     // SAFETY: the caller's own waiter; `epoch` is its own while `park` and `key` are atomics (I2).
     let (park, epoch) = unsafe { (&(*me).park, (*me).epoch) };
     // Relaxed: on failure the state has changed, and is loaded again below with Acquire.
@@ -160,7 +164,6 @@ impl<const N: usize> Wakes<N> {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
-    use crate::kernel::Linux;
     use crate::limit::within;
     use crate::prio::Prio;
     use crate::waiter::Kind;
@@ -182,7 +185,7 @@ mod tests {
         within(20, || {
             let mut waiter = queued_in(epoch().wrapping_add(1));
             // SAFETY: our own waiter.
-            let slept = unsafe { sleep_by::<Linux>(&raw mut waiter, None, |_, _| panic!("it sleeps")) };
+            let slept = unsafe { sleep_by(&raw mut waiter, |_, _| panic!("it sleeps")) };
             assert_eq!(slept, Slept::InChild);
         });
     }
@@ -200,7 +203,7 @@ mod tests {
                 Err(Errno::ETIMEDOUT)
             };
             // SAFETY: our own waiter.
-            let slept = unsafe { sleep_by::<Linux>(&raw mut waiter, None, sleep) };
+            let slept = unsafe { sleep_by(&raw mut waiter, sleep) };
             if child.get() == 0 {
                 // SAFETY: ends the child at once.
                 unsafe { libc::_exit(i32::from(slept != Slept::InChild)) };

@@ -111,6 +111,8 @@ pub(crate) struct Waiter {
     pub(crate) asked: Option<(u32, Prio)>,
     /// Watches its word before it sleeps; its own thread's.
     pub(crate) may_watch: bool,
+    /// When it asked what it knows of signal handlers, in ns; 0: it did not; its own thread's.
+    pub(crate) looked_at: u64,
     /// How often the lock went to somebody who came later.
     pub(crate) overtaken: u32,
     /// Bits of the caller's choice for selective wakes (Queue); what is asked for (RwLock).
@@ -152,6 +154,7 @@ impl Waiter {
             boosts_nobody: false,
             asked: None,
             may_watch: false,
+            looked_at: 0,
             overtaken: 0,
             bits: u32::MAX,
             code: 0,

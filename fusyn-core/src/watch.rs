@@ -36,6 +36,9 @@ const AWAY: u64 = 1_000_000;
 const IN_VAIN: u64 = 150_000;
 /// How many waits sleep at once after that, of all threads together.
 const CROWDED: u32 = 32_768;
+/// A handler that is installed is known of so many ns later at the latest. To ask takes some 12 us; asked at half
+/// this time, a thread that always waits loses 2.5 % by it.
+const KNOWN_FOR: u64 = 1_000_000;
 /// Looks between two offers of the CPU.
 const LOOKS: u32 = 16;
 
@@ -78,9 +81,9 @@ pub(crate) unsafe fn ask_prio<K: Kernel>(me: *mut Waiter, asked_at: u32) -> Prio
 
 /// Waits awake until `is_over`, if the caller may and it paid lately, for `K::offers` at most.
 ///
-/// `may` is asked last, since it may cost a system call.
+/// `may` gives the time, if the caller may; asked late, since it may cost a system call.
 pub(crate) fn watch<K: Kernel>(
-    may: impl FnOnce() -> bool,
+    may: impl FnOnce() -> Option<u64>,
     deadline: Option<&Deadline>,
     is_over: impl Fn() -> bool,
 ) {
@@ -95,10 +98,14 @@ pub(crate) fn watch<K: Kernel>(
         let mut habit = learnt.read();
         let now = habit.may_watch();
         learnt.write(habit);
-        if !now || is_crowded(&K::table().crowd) || !may() || deadline.is_some_and(K::has_passed) {
+        if !now || is_crowded(&K::table().crowd) {
             return;
         }
-        if let Some(paid) = ends_within(offers, is_over, &K::table().crowd, K::nanos, K::yield_now) {
+        let Some(start) = may() else { return };
+        if deadline.is_some_and(K::has_passed) {
+            return;
+        }
+        if let Some(paid) = ends_within(offers, start, is_over, &K::table().crowd, K::nanos, K::yield_now) {
             habit.learn(paid);
             learnt.write(habit);
         }
@@ -111,10 +118,75 @@ pub(crate) fn watch<K: Kernel>(
 /// `me` is the caller's own waiter.
 #[inline]
 pub(crate) unsafe fn watch_park<K: Kernel>(me: *mut Waiter, deadline: Option<&Deadline>) {
+    // SAFETY: forwarded from the caller.
+    unsafe { watch_park_if::<K>(me, deadline, |_| true) };
+}
+
+/// [`watch_park`] in a wait that signal handlers end: only where none can. A watcher does not see that a handler
+/// ran, and would sleep on after one that the program means to end its wait.
+///
+/// To ask the kernel takes so long that a signal might come meanwhile. So the answer must be there, from
+/// [`ask_for_next`]; where it is too old, watching has not paid.
+///
+/// # Safety
+/// As [`watch_park`].
+#[inline]
+pub(crate) unsafe fn watch_park_unless_interrupted<K: Kernel>(me: *mut Waiter, deadline: Option<&Deadline>) {
+    let is_free = |now| {
+        let known = is_known_free::<K>(now, KNOWN_FOR);
+        // SAFETY: the caller's own waiter, and block; see `watch`.
+        unsafe {
+            (*me).looked_at = now;
+            if !known {
+                (*K::local()).habit.learn(false);
+            }
+        }
+        known
+    };
+    // SAFETY: forwarded from the caller.
+    unsafe { watch_park_if::<K>(me, deadline, is_free) };
+}
+
+#[inline]
+unsafe fn watch_park_if<K: Kernel>(
+    me: *mut Waiter,
+    deadline: Option<&Deadline>,
+    may_at: impl FnOnce(u64) -> bool,
+) {
     // SAFETY: the caller's own waiter; `park` is an atomic, `may_watch` its own (I2).
     let (park, may) = unsafe { (&(*me).park, (*me).may_watch) };
     // Relaxed: a look; the caller reads it again.
-    watch::<K>(|| may, deadline, || park.load(Ordering::Relaxed) != PARKED);
+    watch::<K>(
+        || may.then(K::nanos).filter(|now| may_at(*now)),
+        deadline,
+        || park.load(Ordering::Relaxed) != PARKED,
+    );
+}
+
+/// After a wait that signal handlers end, which ended otherwise: asks whether a handler could end one, if the
+/// thread's next wait may watch and the answer is getting old.
+///
+/// # Safety
+/// `me` is the caller's own waiter, unqueued.
+#[inline]
+pub(crate) unsafe fn ask_for_next<K: Kernel>(me: *mut Waiter) {
+    // SAFETY: the caller's own block and waiter.
+    let (may, looked_at) = unsafe { ((*me).may_watch && (*K::local()).habit.skip == 0, (*me).looked_at) };
+    if !may || K::offers() == 0 {
+        return;
+    }
+    let now = if looked_at == 0 { K::nanos() } else { looked_at };
+    if !is_known_free::<K>(now, KNOWN_FOR / 2) {
+        let at = if K::is_interrupting_handled() { 0 } else { now };
+        K::table().unhandled_at.store(at, Ordering::Relaxed); // Relaxed: see `is_known_free`
+    }
+}
+
+/// Whether no handler could end a sleep, as asked at most so many ns before `now`, or since.
+fn is_known_free<K: Kernel>(now: u64, within: u64) -> bool {
+    // Relaxed: nothing else is read on the strength of it.
+    let at = K::table().unhandled_at.load(Ordering::Relaxed);
+    at != 0 && now.saturating_sub(at) < within
 }
 
 /// Counts a wait that is not to watch, if there are any left.
@@ -130,12 +202,12 @@ fn is_crowded(crowd: &AtomicU32) -> bool {
 /// Whether it was over in time; `None` if the CPUs are wanted by others.
 fn ends_within(
     offers: u32,
+    start: u64,
     is_over: impl Fn() -> bool,
     crowd: &AtomicU32,
     nanos: fn() -> u64,
     offer_cpu: fn(),
 ) -> Option<bool> {
-    let start = nanos();
     let mut before = start;
     for _ in 0..offers {
         for _ in 0..LOOKS {
@@ -166,7 +238,7 @@ mod tests {
     #[test]
     fn what_ends_in_time_has_paid() {
         let crowd = AtomicU32::new(0);
-        assert_eq!(ends_within(OFFERS, || true, &crowd, Linux::nanos, || ()), Some(true));
+        assert_eq!(ends_within(OFFERS, Linux::nanos(), || true, &crowd, Linux::nanos, || ()), Some(true));
         assert!(!is_crowded(&crowd));
     }
 
@@ -174,7 +246,7 @@ mod tests {
     fn what_does_not_has_not() {
         let crowd = AtomicU32::new(0);
         // On a loaded machine the test itself may be kept away: then it is a crowd, and not judged here.
-        if let Some(paid) = ends_within(OFFERS, || false, &crowd, Linux::nanos, || ()) {
+        if let Some(paid) = ends_within(OFFERS, Linux::nanos(), || false, &crowd, Linux::nanos, || ()) {
             assert!(!paid);
         }
     }
@@ -185,7 +257,7 @@ mod tests {
             std::thread::sleep(std::time::Duration::from_nanos(AWAY));
         }
         let crowd = AtomicU32::new(0);
-        assert_eq!(ends_within(OFFERS, || false, &crowd, Linux::nanos, others_run), None);
+        assert_eq!(ends_within(OFFERS, Linux::nanos(), || false, &crowd, Linux::nanos, others_run), None);
         assert_eq!((0..=CROWDED).filter(|_| is_crowded(&crowd)).count(), CROWDED as usize);
     }
 
@@ -209,6 +281,29 @@ mod tests {
         let mut habit = Habit { skip: 0, setback: 1 };
         habit.learn(true);
         assert!(habit.may_watch() && habit.may_watch());
+    }
+
+    #[test]
+    fn what_is_known_of_handlers_is_asked_for_after_a_wait_and_grows_old() {
+        let at = &Linux::table().unhandled_at;
+        let mut waiter = Waiter::new(Kind::Semaphore, Linux::tid(), Prio::NORMAL);
+        let me = &raw mut waiter;
+        let set = |may_watch: bool, skip: u32| {
+            // SAFETY: this thread's own waiter, in no queue, and block.
+            unsafe {
+                (*me).may_watch = may_watch;
+                (*Linux::local()).habit = Habit { skip, setback: 0 };
+                ask_for_next::<Linux>(me);
+            }
+        };
+        assert!(!is_known_free::<Linux>(Linux::nanos(), KNOWN_FOR), "nobody has asked");
+        set(false, 0);
+        set(true, 1);
+        assert_eq!(at.load(Ordering::Relaxed), 0, "the next wait will not watch");
+        set(true, 0);
+        let asked = at.load(Ordering::Relaxed);
+        assert!(is_known_free::<Linux>(asked, KNOWN_FOR), "this process handles faults alone");
+        assert!(!is_known_free::<Linux>(asked + KNOWN_FOR, KNOWN_FOR));
     }
 
     #[test]

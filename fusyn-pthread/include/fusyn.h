@@ -33,10 +33,12 @@
 extern "C" {
 #endif
 
+#ifndef FUSYN_API /* as in fusyn_rwlock.h */
 #ifdef FUSYN_LINKED
 #define FUSYN_API
 #else
 #define FUSYN_API __attribute__((weak))
+#endif
 #endif
 
 /* Health of a mutex. */

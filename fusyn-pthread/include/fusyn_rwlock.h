@@ -1,7 +1,9 @@
-/* fusyn's own functions for read-write locks, in libfusyn_pthread.so.
+/* fusyn's own functions for read-write locks, in libfusyn_pthread.so. For C and C++.
  *
- * A program that is linked with the library calls them; one that may also run without it declares them
- * weak, and looks whether they are there.
+ * As in fusyn.h, they are weak: a program that shall run without the library too need not be linked with
+ * it, and asks `fusyn_rwlockattr_setrobust != NULL` before it calls one (position-independent programs; others
+ * look them up with dlsym). A program that is linked with the library, and needs it, defines FUSYN_LINKED
+ * before this file.
  *
  * All return 0 or an error number, leave errno alone, and none but fusyn_rwlock_consistent looks at an
  * rwlock. Strict C modes (-std=c11) need _POSIX_C_SOURCE of 200112L or more. The setters change what later pthread_rwlock_init calls make.
@@ -15,6 +17,14 @@
 extern "C" {
 #endif
 
+#ifndef FUSYN_API /* as in fusyn.h */
+#ifdef FUSYN_LINKED
+#define FUSYN_API
+#else
+#define FUSYN_API __attribute__((weak))
+#endif
+#endif
+
 /* Whose priority the writer has: PTHREAD_PRIO_NONE (the default): its own; PTHREAD_PRIO_INHERIT: also that of
  * every thread that waits for it, to read or to write.
  *
@@ -23,8 +33,8 @@ extern "C" {
  * others are not known.
  *
  * EINVAL: no attributes, or not a protocol; ENOTSUP: PTHREAD_PRIO_PROTECT. */
-int fusyn_rwlockattr_setprotocol(pthread_rwlockattr_t *attr, int protocol);
-int fusyn_rwlockattr_getprotocol(const pthread_rwlockattr_t *attr, int *protocol);
+FUSYN_API int fusyn_rwlockattr_setprotocol(pthread_rwlockattr_t *attr, int protocol);
+FUSYN_API int fusyn_rwlockattr_getprotocol(const pthread_rwlockattr_t *attr, int *protocol);
 
 /* What the death of a thread or process does that holds the rwlock: PTHREAD_MUTEX_STALLED (the default): it
  * stays locked; PTHREAD_MUTEX_ROBUST:
@@ -40,8 +50,8 @@ int fusyn_rwlockattr_getprotocol(const pthread_rwlockattr_t *attr, int *protocol
  * already. A thread that reads and asks to write gets EDEADLK.
  *
  * EINVAL: no attributes, or not a value. */
-int fusyn_rwlockattr_setrobust(pthread_rwlockattr_t *attr, int robust);
-int fusyn_rwlockattr_getrobust(const pthread_rwlockattr_t *attr, int *robust);
+FUSYN_API int fusyn_rwlockattr_setrobust(pthread_rwlockattr_t *attr, int robust);
+FUSYN_API int fusyn_rwlockattr_getrobust(const pthread_rwlockattr_t *attr, int *robust);
 
 /* Threads that can read a robust rwlock at once. */
 #define FUSYN_RWLOCK_READERS 7
@@ -50,7 +60,7 @@ int fusyn_rwlockattr_getrobust(const pthread_rwlockattr_t *attr, int *robust);
 
 /* Marks a robust rwlock as repaired, by the thread that got EOWNERDEAD and has not unlocked. EINVAL: it is not
  * robust, or the caller does not hold it so. */
-int fusyn_rwlock_consistent(pthread_rwlock_t *rwlock);
+FUSYN_API int fusyn_rwlock_consistent(pthread_rwlock_t *rwlock);
 
 #ifdef __cplusplus
 }

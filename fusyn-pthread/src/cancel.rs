@@ -162,6 +162,9 @@ unsafe impl Kernel for Park {
     fn offers() -> u32 {
         Linux::offers()
     }
+    fn is_interrupting_handled() -> bool {
+        Linux::is_interrupting_handled()
+    }
     fn nanos() -> u64 {
         Linux::nanos()
     }

@@ -6,6 +6,10 @@
 //!
 //! Only the default search order is looked after. Every other handle goes to the C library by a jump, so
 //! that it sees the caller's return address, which `RTLD_NEXT` goes by.
+//!
+//! An empty version is asked for as another that no library has. The C library compares a version with those
+//! of the same hash; that of the empty one is 0, which in a library that uses versions also marks a symbol
+//! without one, and it would read a name that is not there.
 
 use core::arch::naked_asm;
 use core::ffi::{c_char, c_void};
@@ -57,7 +61,10 @@ unsafe extern "C" fn look_up(
     }
 }
 
-/// Finds a symbol by name and version.
+/// What an empty version becomes: not empty, so that its hash is not 0, and nothing in the C library's message.
+static BLANK: [u8; 2] = *b" \0";
+
+/// Finds a symbol by name and version; null for a version that is empty, as no symbol has that.
 ///
 /// # Safety
 /// As the C library's.
@@ -69,6 +76,12 @@ pub(crate) unsafe extern "C" fn dlvsym(
     version: *const c_char,
 ) -> *mut c_void {
     naked_asm!(
+        "test rdx, rdx",
+        "jz 3f",
+        "cmp byte ptr [rdx], 0",
+        "jne 3f",
+        "lea rdx, [rip + {blank}]",
+        "3:",
         "test rdi, rdi",
         "jz 2f",
         "mov rax, qword ptr [rip + {real}]",
@@ -77,6 +90,7 @@ pub(crate) unsafe extern "C" fn dlvsym(
         "jmp rax",
         "2:",
         "jmp {look_up}",
+        blank = sym BLANK,
         real = sym REAL,
         look_up = sym look_up,
     )

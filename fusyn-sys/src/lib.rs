@@ -24,6 +24,7 @@ pub mod probe;
 pub mod process;
 pub mod robust;
 pub mod sched;
+pub mod signal;
 pub mod thread_id;
 
 pub use clock::{Clock, Deadline};

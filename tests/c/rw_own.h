@@ -3,12 +3,6 @@
 #include "rw.h"
 #include "../../fusyn-pthread/include/fusyn_rwlock.h"
 
-#pragma weak fusyn_rwlockattr_setprotocol
-#pragma weak fusyn_rwlockattr_getprotocol
-#pragma weak fusyn_rwlockattr_setrobust
-#pragma weak fusyn_rwlockattr_getrobust
-#pragma weak fusyn_rwlock_consistent
-
 /* Initialises an rwlock of a kind, protocol, robustness and scope; the result of pthread_rwlock_init. */
 T_UNUSED static int rw_own_try(pthread_rwlock_t *rw, int kind, int protocol, int robust, int shared)
 {

@@ -15,6 +15,7 @@ fusyn_tests::suite! {
     cxx20,
     dlopen,
     dlsym_family,
+    dlvsym_empty,
     dlvsym_family,
     early_use,
     errno_canary,

@@ -17,7 +17,7 @@ use crate::chat;
 use crate::child::{self, JobError};
 use crate::error::{Failure, STATUS_USAGE, STATUS_WRONG};
 use crate::machine::Machine;
-use crate::output;
+use crate::output::{self, Destination};
 use crate::progress;
 use crate::shim::{self, Changes};
 pub(crate) use busy::spin;
@@ -71,6 +71,7 @@ fn measure_cases(args: &BenchArgs) -> Result<(), Failure> {
     let lib = shim::find(args.lib.as_deref())?;
     let fusyn = shim::shim_changes(&lib, &[("FUSYN_BACKEND", backend.name())]);
     let sides = Sides { lib, plain: shim::plain_changes(), fusyn };
+    let json = Destination::of_option("--json", args.json.as_deref())?;
     let machine = Machine::this();
     let mut measured = Measured::new(machine, backend.name(), effort.rounds, effort.time);
     let bar = progress::bar(cases.len() as u64);
@@ -82,8 +83,8 @@ fn measure_cases(args: &BenchArgs) -> Result<(), Failure> {
     }
     bar.finish_and_clear();
     let printed = measured.print().map_err(|e| Failure::stdout(&e));
-    if let Some(path) = &args.json {
-        output::write_file(path, &output::json(&measured)?)?;
+    if let Some(json) = json {
+        json.write(&output::json(&measured)?)?;
     }
     printed?;
     match measured.failures() {

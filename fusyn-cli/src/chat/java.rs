@@ -1,10 +1,9 @@
 //! The chat in Java: `tests/java/Chat.java`, carried in this program and compiled for each measurement.
 
-use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -12,6 +11,7 @@ use super::job::Report;
 use super::load::Load;
 use crate::child::{self, JobError};
 use crate::error::Failure;
+use crate::scratch::Scratch;
 use crate::shim::Changes;
 
 const SOURCE: &str = include_str!("../../../tests/java/Chat.java");
@@ -22,23 +22,21 @@ const PACKAGE: &str = "openjdk-17-jdk-headless";
 /// The compiled class, in a folder of its own that goes with it.
 #[derive(Debug)]
 pub(super) struct Java {
-    folder: PathBuf,
+    folder: Scratch,
     version: String,
 }
 
 impl Java {
     /// Compiles; says what to install when there is no Java.
     pub(super) fn compiled() -> Result<Self, Failure> {
-        let version = first_line(Command::new("java").arg("-version"), "java")?;
-        let folder = env::temp_dir().join(format!("fusyn-chat-{}", std::process::id()));
-        fs::create_dir(&folder).map_err(|e| Failure::own(format!("{}: {e}", folder.display())))?;
-        let java = Self { folder, version };
-        let source = java.folder.join("Chat.java");
-        crate::output::write_file(&source, SOURCE)?;
-        let mut javac = Command::new("javac");
-        javac.arg("-d").arg(&java.folder).arg(&source);
+        let version = first_line(child::other_program("java").arg("-version"), "java")?;
+        let folder = Scratch::new()?;
+        let source = folder.path().join("Chat.java");
+        fs::write(&source, SOURCE).map_err(|e| Failure::own(format!("{}: {e}", source.display())))?;
+        let mut javac = child::other_program("javac");
+        javac.arg("-d").arg(folder.path()).arg(&source);
         first_line(&mut javac, "javac")?;
-        Ok(java)
+        Ok(Self { folder, version })
     }
 
     /// What `java -version` says first.
@@ -54,17 +52,10 @@ impl Java {
 
     fn arguments(&self, load: Load) -> Vec<OsString> {
         let mut args: Vec<OsString> = ["-Xss256k", "-Xmx512m", "-cp"].map(OsString::from).into();
-        args.push(self.folder.clone().into());
+        args.push(self.folder.path().into());
         args.push(CLASS.into());
         args.extend([load.rooms, load.users, load.messages].map(|size| size.to_string().into()));
         args
-    }
-}
-
-impl Drop for Java {
-    fn drop(&mut self) {
-        // What cannot be removed stays in the folder for temporary files.
-        let _ = fs::remove_dir_all(&self.folder);
     }
 }
 

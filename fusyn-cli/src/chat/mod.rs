@@ -17,7 +17,7 @@ use crate::args::{Backend, BenchArgs};
 use crate::child;
 use crate::error::{Failure, STATUS_USAGE, STATUS_WRONG};
 use crate::machine::Machine;
-use crate::output;
+use crate::output::{self, Destination};
 use crate::progress;
 use crate::shim::{self, Changes};
 use crate::str03::limits;
@@ -65,6 +65,7 @@ pub(crate) fn measure(args: &BenchArgs) -> Result<(), Failure> {
     }
     let load = args.chat.load(args.quick);
     check_limits(load)?;
+    let json = Destination::of_option("--json", args.json.as_deref())?;
     let player = if args.chat.java { Player::Java(Java::compiled()?) } else { Player::own(args, load) };
     let mut series = all_series(args)?;
     let runs = args.runs.unwrap_or(if args.quick { 2 } else { 10 });
@@ -72,8 +73,8 @@ pub(crate) fn measure(args: &BenchArgs) -> Result<(), Failure> {
     run_all(runs, load, &player, &mut series)?;
     let measured = Measured::new(player.name(args), load, runs, machine, series);
     let printed = measured.print().map_err(|e| Failure::stdout(&e));
-    if let Some(path) = &args.json {
-        output::write_file(path, &output::json(&measured)?)?;
+    if let Some(json) = json {
+        json.write(&output::json(&measured)?)?;
     }
     printed
 }

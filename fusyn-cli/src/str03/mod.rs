@@ -12,7 +12,7 @@ use crate::args::{Environment, Str03Args, TreeArgs};
 use crate::child;
 use crate::error::{Failure, STATUS_WRONG};
 use crate::machine::Machine;
-use crate::output;
+use crate::output::{self, Destination};
 use crate::progress;
 use crate::shim::{self, Changes};
 use report::Measured;
@@ -44,16 +44,18 @@ pub(crate) fn measure(args: &Str03Args) -> Result<(), Failure> {
             complaints.join("\n  ")
         )));
     }
+    let json = Destination::of_option("--json", args.json.as_deref())?;
+    let svg = Destination::of_option("--svg", args.svg.as_deref())?;
     let machine = Machine::this();
     let mut series = all_series(args)?;
     run_all(args, threads, &mut series)?;
     let measured = Measured::new(args, threads, machine, series);
     let printed = measured.print().map_err(|e| Failure::stdout(&e));
-    if let Some(path) = &args.json {
-        output::write_file(path, &output::json(&measured)?)?;
+    if let Some(json) = json {
+        json.write(&output::json(&measured)?)?;
     }
-    if let Some(path) = &args.svg {
-        output::write_file(path, &measured.svg())?;
+    if let Some(svg) = svg {
+        svg.write(&measured.svg())?;
     }
     printed
 }

@@ -125,6 +125,61 @@ fn figures_are_kept_when_nobody_reads_the_table() {
     assert_eq!(figures["threads"], 7);
 }
 
+/// Commands that measure little.
+const QUICK: [&[&str]; 3] = [
+    &["str03", "-b", "2", "-d", "2", "--runs", "1", "--env", "plain"],
+    &["bench", "sem", "--filter", "free", "--quick"],
+    &["bench", "chat", "--rooms", "1", "--users", "2", "--messages", "1", "--runs", "1"],
+];
+
+#[test]
+fn file_that_cannot_be_written_is_told_before_the_work() {
+    let dir = Dir::new("unwritable");
+    let kept = dir.file("kept");
+    for command in QUICK.iter().map(|command| command.to_vec()) {
+        for bad in [dir.file("none/t"), dir.file(".")] {
+            let options: &[&str] = if command[0] == "str03" { &["--json", "--svg"] } else { &["--json"] };
+            for option in options {
+                let (code, out, err) = run(&[&command[..], &[option, bad.to_str().unwrap()]].concat());
+                assert_eq!((code, out.as_str()), (Some(125), ""), "{command:?} {bad:?}: {err}");
+                assert!(err.contains("nothing was measured") && err.contains(option), "{err}");
+            }
+        }
+        // With one of two that is bad, the other stays what it was, there or not.
+        if command[0] == "str03" {
+            let files = ["--json", kept.to_str().unwrap(), "--svg", "/none/t"];
+            assert_eq!(run(&[&command[..], &files].concat()).0, Some(125));
+            assert!(!kept.exists());
+        }
+    }
+}
+
+#[test]
+fn file_of_figures_keeps_its_content_until_there_are_new_ones() {
+    let dir = Dir::new("kept");
+    let json = dir.file("t.json");
+    std::fs::write(&json, "x".repeat(1 << 16)).unwrap();
+    let late = ["str03", "--runs", "1", "--env", "plain", "--timeout", "1ms", "--json"];
+    assert_eq!(run(&[&late[..], &[json.to_str().unwrap()]].concat()).0, Some(1));
+    assert_eq!(std::fs::read_to_string(&json).unwrap(), "x".repeat(1 << 16));
+    for command in QUICK {
+        let (code, _, err) = run(&[command, &["--json", json.to_str().unwrap()]].concat());
+        assert_eq!(code, Some(0), "{command:?}: {err}");
+        serde_json::from_str::<Value>(&std::fs::read_to_string(&json).unwrap()).unwrap();
+    }
+    // A failed run makes no file, and a symbolic link or a pipe is written to, not replaced.
+    let none = dir.file("none");
+    assert_eq!(run(&[&late[..], &[none.to_str().unwrap()]].concat()).0, Some(1));
+    assert!(!none.exists());
+    let link = dir.file("link");
+    std::os::unix::fs::symlink(&json, &link).unwrap();
+    assert_eq!(run(&[QUICK[0], &["--json", link.to_str().unwrap()]].concat()).0, Some(0));
+    assert!(link.is_symlink());
+    let (code, out, err) = run(&[QUICK[0], &["--json", "/dev/stdout"]].concat());
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("\"threads\": 7"), "{out}");
+}
+
 #[test]
 fn status_is_the_same_when_nobody_reads_the_message() {
     let (reader, writer) = std::io::pipe().unwrap();

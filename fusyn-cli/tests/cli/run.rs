@@ -34,6 +34,7 @@ fn missing_program_is_127_and_unusable_is_126() {
     let dir = Dir::new("unusable");
     refused(Path::new("no-such-program-anywhere"), 127, "not found");
     refused(&dir.file("nothing"), 127, "No such file");
+    refused(Path::new(""), 127, "name cannot be empty");
     refused(&dir.file("."), 126, "directory");
     let file = dir.file("plain");
     std::fs::write(&file, "text").unwrap();

@@ -139,7 +139,7 @@ impl Round {
 
     /// Waits while the round with this number goes on.
     pub(super) fn wait<K: Kernel>(&self, number: u32) {
-        watch::<K>(|| !K::prio().is_real_time(), None, || self.is_over(number));
+        watch::<K>(|| (!K::prio().is_real_time()).then(K::nanos), None, || self.is_over(number));
         // Relaxed: if it has another number, that is read below.
         let _ = self.number.compare_exchange(number, number | ASLEEP, Ordering::Relaxed, Ordering::Relaxed);
         while !self.is_over(number) {

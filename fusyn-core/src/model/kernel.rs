@@ -181,6 +181,9 @@ unsafe impl Kernel for Model {
     fn offers() -> u32 {
         0
     }
+    fn is_interrupting_handled() -> bool {
+        false
+    }
     fn nanos() -> u64 {
         0
     }

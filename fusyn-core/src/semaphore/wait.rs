@@ -13,7 +13,7 @@ use crate::prio::Prio;
 use crate::sync::{AtomicU64, Ordering};
 use crate::table::section::Section;
 use crate::waiter::{HANDED, Kind, PARKED, Waiter};
-use crate::watch::ask_prio;
+use crate::watch::{ask_for_next, ask_prio};
 
 /// A wait in progress: queue it, park, and settle; again, if the value was taken by another.
 #[derive(Debug)]
@@ -149,6 +149,17 @@ impl Waiting {
                 }
             }
         }
+    }
+
+    /// After a wait by [`Waiting::park`] that got its token, for the thread's next: a few system calls now and
+    /// then.
+    ///
+    /// # Safety
+    /// The wait is settled.
+    #[inline]
+    pub unsafe fn ask_for_next<K: Kernel>(this: *mut Waiting) {
+        // SAFETY: forwarded from the caller: in no queue.
+        unsafe { ask_for_next::<K>(this.cast()) };
     }
 
     /// For a cleanup handler: leaves the queue, and takes nothing (R10).

@@ -11,7 +11,7 @@ mod tests;
 use core::ptr::null_mut;
 
 use crate::barrier::round::Rounds;
-use crate::sync::{AtomicPtr, AtomicU32, Ordering};
+use crate::sync::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use bucket::Bucket;
 
 /// Buckets per CPU.
@@ -30,6 +30,8 @@ pub struct Table {
     pub(crate) sched_gen: AtomicU32,
     /// Waits that are to sleep at once, since others want the CPUs (`watch`); a hint.
     pub(crate) crowd: AtomicU32,
+    /// When it was last seen that no signal handler could end a sleep, in ns; 0: never, or one could (`watch`).
+    pub(crate) unhandled_at: AtomicU64,
     /// Where barriers' rounds are slept through.
     pub(crate) rounds: Rounds,
     /// Keys seen, in order.
@@ -131,6 +133,7 @@ impl Table {
             buckets: AtomicPtr::new(Extent::new(Box::leak(buckets.into_boxed_slice()).as_mut_ptr(), count).0),
             sched_gen: AtomicU32::new(0),
             crowd: AtomicU32::new(0),
+            unhandled_at: AtomicU64::new(0),
             rounds: Rounds::new(),
             keys: std::sync::Mutex::new(Vec::new()),
         }
@@ -161,7 +164,8 @@ pub(crate) use process::table as process_table;
 #[cfg(not(loom))]
 mod process {
     use super::{
-        AtomicPtr, AtomicU32, Bucket, Extent, MAX_BUCKETS, Ordering, PER_CPU, Rounds, Table, null_mut,
+        AtomicPtr, AtomicU32, AtomicU64, Bucket, Extent, MAX_BUCKETS, Ordering, PER_CPU, Rounds, Table,
+        null_mut,
     };
     use crate::sync::AtomicUsize;
     use fusyn_sys::{mem, sched};
@@ -170,6 +174,7 @@ mod process {
         buckets: AtomicPtr::new(null_mut()),
         sched_gen: AtomicU32::new(0),
         crowd: AtomicU32::new(0),
+        unhandled_at: AtomicU64::new(0),
         rounds: Rounds::new(),
     };
 

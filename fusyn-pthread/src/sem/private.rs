@@ -40,7 +40,10 @@ pub(super) unsafe extern "C-unwind" fn wait(s: *mut Sem, deadline: Option<&Deadl
             let ended = Waiting::park::<Park>(this, deadline);
             cancel::pop(&raw mut buffer);
             match Waiting::settle::<Linux>(this, word, ended) {
-                Settled::Taken => return 0,
+                Settled::Taken => {
+                    Waiting::ask_for_next::<Linux>(this);
+                    return 0;
+                }
                 Settled::Again => {}
                 Settled::TimedOut => return libc::ETIMEDOUT,
                 Settled::Interrupted => return libc::EINTR,

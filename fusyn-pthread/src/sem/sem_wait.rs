@@ -5,7 +5,7 @@ use core::ffi::c_int;
 use crate::abi::Sem;
 
 /// Takes one from the value, waiting while it is 0. A cancellation point. `EINTR` after a signal handler
-/// that was installed without `SA_RESTART`.
+/// that was installed without `SA_RESTART` (docs/compatibility.md has the limits).
 ///
 /// # Safety
 /// `s` must be null or point to a semaphore.
