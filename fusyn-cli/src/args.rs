@@ -21,14 +21,15 @@ Examples:
 Environment, read by libfusyn_pthread.so in the program (a wrong value gives one line
 on standard error, and the default):
   FUSYN_BACKEND   kernel   wait straight on kernel futexes, for comparison
-                  fuqueue  mutexes and condition variables wait in priority order (default)
+                  fuqueue  private locks, semaphores and barriers wait in priority order (default)
                   fulock   also makes every private mutex priority-inheriting
   FUSYN_PROTOCOL  asked (default), none or inherit: protocol of private mutexes
   FUSYN_ROBUST    asked (default) or recover: a private mutex, initialised by a call, whose
                   owner died goes to the next locker, with one line on standard error
   FUSYN_RWLOCK    asked (default), inherit (the writer inherits priority), writers (they go
                   first) or inherit-writers: private rwlocks
-  FUSYN_BUCKETS   number of buckets of the waiting table, a power of two
+  FUSYN_BUCKETS   number of buckets of the waiting table, a power of two from 2 to 16777216
+                  (default: 256 per CPU)
   FUSYN_VERBOSE   1: the library says one line on standard error when it is loaded
 Read by fusyn itself:
   FUSYN_LIB       the file libfusyn_pthread.so, if not beside fusyn, in deps there, or ../lib
@@ -146,19 +147,19 @@ impl Rwlock {
 /// `fusyn run`.
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
-    /// What mutexes and condition variables wait on (FUSYN_BACKEND)
+    /// What private locks wait on [default: fuqueue] (FUSYN_BACKEND)
     #[arg(long, value_enum)]
     pub(crate) backend: Option<Backend>,
-    /// Protocol of private mutexes (FUSYN_PROTOCOL)
+    /// Protocol of private mutexes [default: asked] (FUSYN_PROTOCOL)
     #[arg(long, value_enum)]
     pub(crate) protocol: Option<Protocol>,
     /// A private mutex whose owner died goes to the next locker (FUSYN_ROBUST=recover)
     #[arg(long)]
     pub(crate) robust: bool,
-    /// Policy of private rwlocks (FUSYN_RWLOCK)
+    /// Policy of private rwlocks [default: asked] (FUSYN_RWLOCK)
     #[arg(long, value_enum)]
     pub(crate) rwlock: Option<Rwlock>,
-    /// Buckets of the waiting table, a power of two (FUSYN_BUCKETS)
+    /// Buckets of the waiting table, a power of two from 2 to 16777216 (FUSYN_BUCKETS)
     #[arg(long, value_name = "N", value_parser = parse_buckets)]
     pub(crate) buckets: Option<u32>,
     /// Tell on standard error what is set and loaded (FUSYN_VERBOSE=1)
@@ -386,8 +387,8 @@ pub(crate) struct SpinArgs {
 
 fn parse_buckets(text: &str) -> Result<u32, String> {
     match text.parse::<u32>() {
-        Ok(n) if n.is_power_of_two() && n <= 1 << 24 => Ok(n),
-        _ => Err("a power of two from 1 to 16777216 is needed".into()),
+        Ok(n) if n.is_power_of_two() && (2..=1 << 24).contains(&n) => Ok(n),
+        _ => Err("a power of two from 2 to 16777216 is needed".into()),
     }
 }
 
@@ -452,6 +453,7 @@ mod tests {
             &["run"][..],
             &["run", "--backend", "quick", "--", "ls"],
             &["run", "--buckets", "3", "--", "ls"],
+            &["run", "--buckets", "1", "--", "ls"],
             &["bench", "chat", "--users", "1"],
             &["bench", "chat", "--sockets", "--java"],
             &["bench", "chat", "--sockets=udp"],

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -13,6 +14,8 @@ use crate::error::Failure;
 pub(crate) const FILE: &str = "libfusyn_pthread.so";
 /// Names the shim's file, before the usual places.
 pub(crate) const ENV_LIB: &str = "FUSYN_LIB";
+/// A name that the shim alone exports, as it stands among its symbols.
+const MARK: &[u8] = b"\0fusyn_mutex_notrecoverable\0";
 const PRELOAD: &str = "LD_PRELOAD";
 
 /// Finds the shim: `given` (`--lib`), `FUSYN_LIB`, beside this program (or in `deps` there, where
@@ -62,10 +65,22 @@ fn checked(path: &Path) -> Result<PathBuf, Failure> {
         )));
     }
     match elf::inspect(&path) {
-        Ok(elf::Kind::Elf(lib)) if Some(lib.machine) == own_machine() => Ok(path),
+        Ok(elf::Kind::Elf(lib)) if Some(lib.machine) == own_machine() => has_mark(path),
         Ok(_) => Err(Failure::own(format!("{} is not a shared library for this machine", path.display()))),
         Err(e) => Err(Failure::own(format!("cannot read {}: {e}", path.display()))),
     }
+}
+
+/// A library without our functions would be preloaded, and the program run on other locks unnoticed.
+fn has_mark(path: PathBuf) -> Result<PathBuf, Failure> {
+    let bytes = fs::read(&path).map_err(|e| Failure::own(format!("cannot read {}: {e}", path.display())))?;
+    if bytes.windows(MARK.len()).any(|window| window == MARK) {
+        return Ok(path);
+    }
+    Err(Failure::own(format!(
+        "{} is not fusyn's library: name {FILE}, or build it with `cargo build --release -p fusyn-pthread`",
+        path.display()
+    )))
 }
 
 /// ELF machine number of this program, hence of the shim built with it.

@@ -6,7 +6,7 @@
 //! | `FUSYN_PROTOCOL` | `asked`, `inherit`, `none`: of private mutexes |
 //! | `FUSYN_ROBUST` | `asked`, `recover`: of private mutexes that are initialised by a call |
 //! | `FUSYN_RWLOCK` | `asked`, `inherit` (a private rwlock's writer inherits), `writers` (writers first), `inherit-writers` |
-//! | `FUSYN_BUCKETS` | a power of two: size of the wait table |
+//! | `FUSYN_BUCKETS` | a power of two from 2 to 2^24: size of the wait table |
 //! | `FUSYN_VERBOSE` | `0`, `1`: one line at load |
 //!
 //! A wrong value is one line on standard error, and the default.
@@ -207,7 +207,7 @@ fn parse(name: &[u8], value: &[u8]) -> Option<(u32, u32, Option<u32>)> {
     }
 }
 
-/// Binary logarithm of a decimal power of two up to 2^30.
+/// Binary logarithm of a decimal power of two that the wait table can have.
 fn power_of_two(value: &[u8]) -> Option<u32> {
     let mut number = 0u32;
     for &digit in value {
@@ -217,7 +217,8 @@ fn power_of_two(value: &[u8]) -> Option<u32> {
         }
         number = number.checked_mul(10)?.checked_add(digit)?;
     }
-    (number.is_power_of_two() && number <= 1 << 30).then(|| number.trailing_zeros())
+    (number.is_power_of_two() && (table::MIN_BUCKETS..=table::MAX_BUCKETS).contains(&(number as usize)))
+        .then(|| number.trailing_zeros())
 }
 
 fn takes(name: &[u8]) -> &'static [u8] {
@@ -227,7 +228,7 @@ fn takes(name: &[u8]) -> &'static [u8] {
         b"ROBUST" => b"asked or recover; using asked",
         b"VERBOSE" => b"0 or 1; using 0",
         b"RWLOCK" => b"asked, inherit, writers or inherit-writers; using asked",
-        _ => b"a power of two; using the default",
+        _ => b"a power of two from 2 to 16777216; using the default",
     }
 }
 

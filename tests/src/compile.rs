@@ -122,7 +122,8 @@ fn build(source: &Path, to: &Path, flags: &[String]) -> Result<(), String> {
     let unique = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     let temporary = to.with_extension(format!("{}-{unique}.tmp", std::process::id()));
     let is_cxx = source.extension().is_some_and(|ext| ext == "cpp");
-    let mut command = Command::new(if is_cxx { "c++" } else { "cc" });
+    let (compiler, package) = if is_cxx { ("c++", "g++") } else { ("cc", "gcc libc6-dev") };
+    let mut command = Command::new(compiler);
     command.args([
         "-O2",
         "-g",
@@ -140,7 +141,9 @@ fn build(source: &Path, to: &Path, flags: &[String]) -> Result<(), String> {
         .arg("-o")
         .arg(&temporary)
         .args(flags);
-    let output = command.output().map_err(|e| format!("cannot run the C compiler: {e}"))?;
+    let output = command
+        .output()
+        .map_err(|e| format!("cannot run {compiler}: {e} (Debian: apt-get install {package})"))?;
     if !output.status.success() {
         return Err(format!("{command:?}\n{}", String::from_utf8_lossy(&output.stderr)));
     }

@@ -62,6 +62,9 @@ impl Suite {
             wrong.extend(self.run_test(test));
         }
         assert!(count > 0 || self.only.is_some(), "no program in {group:?}");
+        if let Some(only) = self.only.as_ref().filter(|_| count == 0) {
+            assert!(is_known(only), "FUSYN_TEST_ONLY={only}: no program of any suite has this in its name");
+        }
         assert!(wrong.is_empty(), "{} wrong results\n\n{}", wrong.len(), wrong.join("\n\n"));
     }
 
@@ -126,6 +129,13 @@ impl Suite {
     fn is_known_glibc(&self) -> bool {
         glibc::version() == self.table.glibc
     }
+}
+
+/// Whether the table of some suite has a program with this in its name.
+fn is_known(part: &str) -> bool {
+    let folders = std::fs::read_dir(paths::sources()).expect("tests/c").filter_map(Result::ok);
+    let mut tables = folders.filter_map(|folder| Table::read(&folder.path().join("expected.txt")).ok());
+    tables.any(|table| table.rows.keys().any(|name| name.contains(part)))
 }
 
 /// One suite's turn, among those of this test binary.

@@ -188,9 +188,8 @@ fn mutex_cases() -> Vec<Case> {
 fn uncontended_at_most(kind: Kind) -> Option<f64> {
     match kind {
         Kind::Normal | Kind::Recursive => Some(1.00),
-        Kind::ErrorChecking | Kind::Robust => Some(0.95),
+        Kind::ErrorChecking | Kind::Robust | Kind::InheritRobust => Some(0.95),
         Kind::Inherit => Some(0.90),
-        Kind::InheritRobust => None,
     }
 }
 

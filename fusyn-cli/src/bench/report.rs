@@ -95,7 +95,8 @@ impl Compared {
             self.ratio,
             self.at_most.map_or(String::new(), |most| format!("{most:.2}"))
         )?;
-        let over = if self.at_most.is_some_and(|most| self.ratio > most) { " over" } else { "" };
+        let printed = (self.ratio * 1000.0).round() / 1000.0;
+        let over = if self.at_most.is_some_and(|most| printed > most) { " over" } else { "" };
         writeln!(
             out,
             "{over:<5}{:>11.1}{:>11.1}{:>13.3}",
@@ -153,8 +154,10 @@ impl Measured {
         writeln!(out, "on {}", self.machine)?;
         writeln!(
             out,
-            "{} rounds, each measured twice in opposite orders, {} ms each; FUSYN_BACKEND={}",
-            self.rounds, self.milliseconds_each, self.backend
+            "{}, each measured twice in opposite orders, {} ms each; FUSYN_BACKEND={}",
+            if self.rounds == 1 { "1 round".to_owned() } else { format!("{} rounds", self.rounds) },
+            self.milliseconds_each,
+            self.backend
         )?;
         if !self.pthread.is_empty() {
             self.print_pthread(&mut out)?;
@@ -185,7 +188,8 @@ impl Measured {
         self.pthread.iter().try_for_each(|row| row.print(out))?;
         writeln!(
             out,
-            "\nratio: median of the ratios of neighbours in time; glibc/glibc: the same for glibc against itself, the noise."
+            "\nratio: median of the ratios of neighbours in time (with few rounds, not that of the medians); \
+             glibc/glibc: the same for glibc against itself, the noise."
         )?;
         writeln!(out, "p99: of batches of operations, as one thread sees them, so with its waits.")
     }

@@ -94,7 +94,7 @@ impl Measured {
         }
         writeln!(
             out,
-            "\nspread: standard deviation, of the mean. means: ratio of the means. pairs: median of the ratios"
+            "\nspread: standard deviation, as part of the mean. means: ratio of the means. pairs: median of the ratios"
         )?;
         writeln!(
             out,

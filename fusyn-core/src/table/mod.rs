@@ -17,6 +17,8 @@ use bucket::Bucket;
 /// Buckets per CPU.
 #[cfg(not(loom))]
 const PER_CPU: usize = 256;
+/// Smallest table that [`set_buckets`] accepts.
+pub const MIN_BUCKETS: usize = 2;
 /// Largest table that [`set_buckets`] accepts.
 pub const MAX_BUCKETS: usize = 1 << 24;
 
@@ -164,8 +166,8 @@ pub(crate) use process::table as process_table;
 #[cfg(not(loom))]
 mod process {
     use super::{
-        AtomicPtr, AtomicU32, AtomicU64, Bucket, Extent, MAX_BUCKETS, Ordering, PER_CPU, Rounds, Table,
-        null_mut,
+        AtomicPtr, AtomicU32, AtomicU64, Bucket, Extent, MAX_BUCKETS, MIN_BUCKETS, Ordering, PER_CPU, Rounds,
+        Table, null_mut,
     };
     use crate::sync::AtomicUsize;
     use fusyn_sys::{mem, sched};
@@ -193,12 +195,12 @@ mod process {
         Extent(TABLE.buckets.load(Ordering::Acquire)).len()
     }
 
-    /// Asks for a table of `count` buckets, a power of two up to [`MAX_BUCKETS`].
+    /// Asks for a table of `count` buckets, a power of two from [`MIN_BUCKETS`] to [`MAX_BUCKETS`].
     ///
     /// Returns whether it was taken up: not after the first thread blocked (the table never moves, so that
     /// no lock path counts references), and not for another number.
     pub fn set_buckets(count: usize) -> bool {
-        let fits = count.is_power_of_two() && (2..=MAX_BUCKETS).contains(&count);
+        let fits = count.is_power_of_two() && (MIN_BUCKETS..=MAX_BUCKETS).contains(&count);
         // Relaxed: set while one thread starts up; a racer who blocks meanwhile gets either size.
         fits && buckets() == 0
             && WANTED.compare_exchange(0, count, Ordering::Relaxed, Ordering::Relaxed).is_ok()
