@@ -65,6 +65,14 @@ unsafe impl Caller for Own {
     fn yield_now(self) {
         sched::yield_now();
     }
+    #[inline(always)]
+    fn reads(self) -> u32 {
+        Own::reads(self)
+    }
+    #[inline(always)]
+    fn set_reads(self, reads: u32) {
+        Own::set_reads(self, reads);
+    }
 }
 
 /// The words of an object.

@@ -116,6 +116,12 @@ pub unsafe trait Caller: Copy {
     unsafe fn unlock_pi(self, word: *const Self::Word) -> Result<(), Errno>;
     /// Lets other threads run, after an error that passes by itself (`ENOMEM`).
     fn yield_now(self);
+
+    /// In how many slots of robust rwlocks the calling thread has written its id, and has not been taken out:
+    /// 0 in a new thread. It may be too high, never too low.
+    fn reads(self) -> u32;
+    /// Changes that number.
+    fn set_reads(self, reads: u32);
 }
 
 /// Releases a word that the caller owns: to its waiter, if there is one.

@@ -30,7 +30,8 @@
 //! | asleep at the gate or a slot | nothing; a bit too many in the word |
 
 //! What the protocol asks of the thread and the kernel is one trait, [`Caller`]: the shim's implementation is the
-//! C library's robust list and the system calls; a model of both can be another.
+//! C library's robust list and the system calls; an exhaustive exploration (`tests/tests/explorer_robust_rwlock.rs`)
+//! runs this very code on a model of both, with threads that are killed between any two steps.
 
 mod caller;
 mod gate;
@@ -280,9 +281,11 @@ pub unsafe fn unlock<C: Caller, const N: usize>(caller: C, rw: &Parts<C::Word, N
         unsafe { gate::release(caller, rw.gate) };
         return Ok(());
     }
-    let slot = slots::of(caller, rw).ok_or(Errno::EPERM)?;
-    // SAFETY: the caller's.
-    unsafe { slots::give_back(caller, rw, slot) };
+    // SAFETY: the gate is not the caller's; the slot is.
+    unsafe {
+        let slot = slots::of(caller, rw).ok_or(Errno::EPERM)?;
+        slots::give_back(caller, rw, slot);
+    }
     Ok(())
 }
 
@@ -316,8 +319,11 @@ pub unsafe fn destroy<C: Caller, const N: usize>(
     if gate::is_owner(caller, rw.gate()) {
         return Err(Errno::EBUSY);
     }
-    // SAFETY: forwarded from the caller.
+    // SAFETY: forwarded from the caller; the gate is not the caller's.
     let gate = unsafe {
+        if slots::of(caller, rw).is_some() {
+            return Err(Errno::EBUSY);
+        }
         match gate::enter(caller, rw.gate, Wait::No) {
             // Whoever has it may be on its way out of its unlock, unless it writes or waits for readers.
             Err(Errno::EBUSY) if !is_held(rw) => gate::enter(caller, rw.gate, Wait::Until(None)),

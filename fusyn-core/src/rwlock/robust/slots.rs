@@ -7,20 +7,21 @@
 //! | t, W | the same, and the gate's owner waits for t to leave, in the kernel, where it boosts t |
 //!
 //! * Anybody: 0 to its own TID, and that back to 0. The kernel: t to its waiter's TID, at t's release or death.
-//! * The gate's owner alone: a dead thread's TID to 0. Nobody else writes such a slot, so what the owner
-//!   has seen there is still there, whoever has the id by then.
+//! * A dead thread's TID to 0: the gate's owner, once the kernel has said that it is gone; or who has been given
+//!   the id since, and has nothing in any slot itself ([`of`]).
 //! * A thread that reads again raises its slot's depth, in the state word; that counts nothing but the
 //!   slot's own thread, and is reset when a slot is taken.
 //!
-//! Who is dead, the kernel says (`ESRCH`): also of a process that its parent has not waited for yet. An id
-//! that was given to a new thread counts as living; so does a process that has called `exec`.
+//! Who is dead, the kernel says (`ESRCH`): also of a process that its parent has not waited for yet. To others, an id
+//! that was given to a new thread counts as living, as does a process that has called `exec`, until that thread
+//! comes here itself or ends. It knows better: it counts in how many slots it has put its id ([`Caller::reads`]).
 
 use fusyn_sys::{Deadline, Errno};
 
 use super::caller::{Caller, Word, is_owned_by, release};
 use super::{DEPTH, DEPTH_BITS, Parts};
 use crate::sync::Ordering;
-use crate::word::{TID_MASK, owner};
+use crate::word::WAITERS;
 
 /// How often a thread can read again, beyond the first time.
 const DEPTH_MAX: u32 = (1 << DEPTH_BITS) - 1;
@@ -29,10 +30,21 @@ fn depth_shift(slot: usize) -> u32 {
     DEPTH + slot as u32 * DEPTH_BITS
 }
 
-/// The slot of the calling thread, if it reads.
-pub(super) fn of<C: Caller, const N: usize>(caller: C, rw: &Parts<C::Word, N>) -> Option<usize> {
+/// The slot of the calling thread, if it reads. One that has its id, and was not taken by it, was a dead thread's
+/// whose id the caller has been given: that one is emptied.
+///
+/// # Safety
+/// The caller does not own the gate.
+pub(super) unsafe fn of<C: Caller, const N: usize>(caller: C, rw: &Parts<C::Word, N>) -> Option<usize> {
     // Relaxed: only the thread itself writes its id.
-    rw.slots().position(|slot| is_owned_by(slot.load(Ordering::Relaxed), caller.tid()))
+    let is_mine = |slot: &C::Word| is_owned_by(slot.load(Ordering::Relaxed), caller.tid());
+    if caller.reads() > 0 {
+        return rw.slots().position(is_mine);
+    }
+    // SAFETY: nobody else has the id: to the kernel and to the gate's owner it is the caller's. The kernel refuses if
+    // the dead one has left the slot to the gate's owner, who will empty it: until then nobody comes in.
+    rw.slots().filter(|slot| is_mine(slot)).for_each(|slot| unsafe { release(caller, slot) });
+    None
 }
 
 /// Takes an empty slot.
@@ -44,7 +56,11 @@ pub(super) fn claim<C: Caller, const N: usize>(caller: C, rw: &Parts<C::Word, N>
     // looks at the slots: one of the two sees the other.
     let is_taken =
         |i: usize| rw.slot(i).compare_exchange(0, tid, Ordering::SeqCst, Ordering::Relaxed).is_ok();
-    let found = (0..N).map(|i| (start + i) % N).find(|&i| is_taken(i))?;
+    caller.set_reads(caller.reads().saturating_add(1));
+    let Some(found) = (0..N).map(|i| (start + i) % N).find(|&i| is_taken(i)) else {
+        caller.set_reads(caller.reads().saturating_sub(1));
+        return None;
+    };
     // Relaxed: the slot's own thread alone reads its depth. What a dead thread left there goes.
     let depth = DEPTH_MAX << depth_shift(found);
     if rw.state().load(Ordering::Relaxed) & depth != 0 {
@@ -77,6 +93,7 @@ pub(super) unsafe fn give_back<C: Caller, const N: usize>(caller: C, rw: &Parts<
     }
     // SAFETY: owned, by the caller. Its release pairs with the look of the gate's owner.
     unsafe { release(caller, rw.slot(slot)) };
+    caller.set_reads(caller.reads().saturating_sub(1));
 }
 
 /// What the kernel says about the thread in a slot.
@@ -153,10 +170,8 @@ fn look<C: Caller>(
             Reader::Gone
         }
         // Dead; or the id is a kernel thread's by now.
-        Err(Errno::ESRCH | Errno::EPERM) => {
-            empty(slot, now & TID_MASK);
-            Reader::Gone
-        }
+        Err(Errno::ESRCH | Errno::EPERM) if empty(slot, now) => Reader::Gone,
+        Err(Errno::ESRCH | Errno::EPERM) => Reader::Unclear,
         Err(Errno::EAGAIN) => Reader::Lives,
         Err(Errno::EINTR) => Reader::Unclear,
         Err(Errno::ENOMEM) => {
@@ -167,11 +182,11 @@ fn look<C: Caller>(
     }
 }
 
-/// Empties a dead thread's slot.
-fn empty(slot: &impl Word, dead: u32) {
-    // Relaxed: nobody else writes it; the kernel may just have added WAITERS, by the question.
-    let now = slot.load(Ordering::Relaxed);
-    if owner(now) == dead {
-        let _ = slot.compare_exchange(now, 0, Ordering::Relaxed, Ordering::Relaxed);
-    }
+/// Empties a dead thread's slot; false if it is another's by now.
+///
+/// The kernel has marked the slot by its answer (K8). A new thread that was given the id, and has claimed this slot
+/// since, has written it without the mark: that one stays.
+fn empty(slot: &impl Word, dead: u32) -> bool {
+    // Relaxed: nothing of a dead reader need be known.
+    slot.compare_exchange(dead | WAITERS, 0, Ordering::Relaxed, Ordering::Relaxed).is_ok()
 }
