@@ -31,7 +31,8 @@ fn explore_all(name: &str, model: &Model, limits: Limits) -> Extent {
 fn deaths_are_survived() {
     let limits = limits(10, 4_000_000);
     let mut taken = vec![0; Action::ALL.len()];
-    for (name, model) in scenarios::all().into_iter().chain(scenarios::reborn()) {
+    let models = scenarios::all().into_iter().chain(scenarios::reborn()).chain(scenarios::weaker());
+    for (name, model) in models {
         let extent = explore_all(name, &model, limits);
         for (sum, count) in taken.iter_mut().zip(extent.actions) {
             *sum += count;

@@ -4,6 +4,7 @@ crate::actions! {
     /// What a step did.
     Action {
         Load => "load",
+        LoadOld => "load, and misses the last write",
         Exchange => "compare-exchange",
         ExchangeFails => "compare-exchange fails",
         SetBits => "sets bits",

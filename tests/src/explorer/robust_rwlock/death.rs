@@ -63,9 +63,9 @@ pub fn go_on(turn: &mut Turn<'_>) {
                 Action::Exiting
             }
             Life::Exiting => {
-                let gate = &mut state.words[Place::GATE];
-                if (it.links || it.announces) && owner(*gate) == model.tid(me) {
-                    *gate = *gate & WAITERS | OWNER_DIED;
+                let gate = state.words[Place::GATE];
+                if (it.links || it.announces) && owner(gate) == model.tid(me) {
+                    kernel::write(model, state, me, Place::GATE, gate & WAITERS | OWNER_DIED);
                     state.released[Place::GATE] |= it.clock;
                 }
                 state.threads[me].life = Life::ListWalked;

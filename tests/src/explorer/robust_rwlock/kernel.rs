@@ -1,6 +1,7 @@
 //! `LOCK_PI`, `TRYLOCK_PI` and `UNLOCK_PI`, by the kernel contract.
 
 use fusyn_core::Errno;
+use fusyn_core::sync::Ordering;
 use fusyn_core::word::{OWNER_DIED, WAITERS, owner};
 
 use super::action::Action;
@@ -9,21 +10,29 @@ use super::replay::Ask;
 use super::rules;
 use super::state::{Life, State};
 use super::steps::Outcome;
+use super::weak;
 use crate::explorer::violation::{KernelFault, Violation};
 
 fn fails(error: Errno, action: Action) -> Outcome {
     Outcome::Result(error.raw() as u64, action.alone())
 }
 
-/// A system call on a word orders as an exchange of both sides.
-fn order(state: &mut State, me: usize, word: usize) {
+/// A system call on a word sees its last value, and orders as an exchange.
+fn order(model: &Model, state: &mut State, me: usize, word: usize) {
+    weak::access(state, model.weak, me, word, Ordering::SeqCst, None);
     let clock = state.threads[me].clock | state.released[word];
     (state.threads[me].clock, state.released[word]) = (clock, clock);
 }
 
+/// The kernel writes a word, for a thread.
+pub fn write(model: &Model, state: &mut State, me: usize, word: usize, new: u32) {
+    weak::access(state, model.weak, me, word, Ordering::SeqCst, Some(new));
+    state.words[word] = new;
+}
+
 /// `LOCK_PI`, or `TRYLOCK_PI`.
 pub fn lock(model: &Model, state: &mut State, me: usize, word: usize, is_try: bool) -> Outcome {
-    order(state, me, word);
+    order(model, state, me, word);
     let (now, tid) = (state.words[word], model.tid(me));
     if owner(now) == tid {
         return fails(Errno::EDEADLK, Action::LockRefused);
@@ -31,11 +40,11 @@ pub fn lock(model: &Model, state: &mut State, me: usize, word: usize, is_try: bo
     if state.waited[word].waiters.is_empty() {
         if owner(now) == 0 {
             // K1: WAITERS is dropped; the mark stays.
-            state.words[word] = now & OWNER_DIED | tid;
+            write(model, state, me, word, now & OWNER_DIED | tid);
             return Outcome::Result(0, Action::LockTakes.alone());
         }
         // K8: set before the owner is looked for.
-        state.words[word] = now | WAITERS;
+        write(model, state, me, word, now | WAITERS);
         match find(model, state, owner(now)) {
             None => return fails(Errno::ESRCH, Action::LockOwnerGone),
             Some(other) if state.threads[other].life >= Life::Exiting => {
@@ -92,18 +101,18 @@ fn closes_cycle(state: &State, me: usize, word: usize) -> bool {
 /// # Errors
 /// The kernel would refuse.
 pub fn unlock(model: &Model, state: &mut State, me: usize, word: usize) -> Result<Outcome, Violation> {
-    order(state, me, word);
+    order(model, state, me, word);
     if owner(state.words[word]) != model.tid(me) {
         return refuse(model, KernelFault::Perm, Errno::EPERM);
     }
     let Some(next) = state.waited[word].waiters.iter().next() else {
-        state.words[word] = 0;
+        write(model, state, me, word, 0);
         return Ok(Outcome::Result(0, Action::UnlockFrees.alone()));
     };
     if usize::from(state.waited[word].owner) != me + 1 {
         return refuse(model, KernelFault::Inval, Errno::EINVAL);
     }
-    state.words[word] = model.tid(next) | WAITERS;
+    write(model, state, me, word, model.tid(next) | WAITERS);
     state.waited[word].owner = next as u8 + 1;
     Ok(Outcome::Result(0, Action::UnlockHandsOver.on(next)))
 }
@@ -116,17 +125,17 @@ fn refuse(model: &Model, fault: KernelFault, error: Errno) -> Result<Outcome, Vi
 /// Whether a waiter has the word by now; a dead owner's it writes itself into.
 fn returns(model: &Model, state: &mut State, me: usize) -> Option<Action> {
     let word = usize::from(state.threads[me].waits_for) - 1;
-    let waited = &mut state.waited[word];
+    let waited = state.waited[word];
     let action = match usize::from(waited.owner) {
         0 if waited.waiters.iter().next() == Some(me) => {
-            waited.owner = me as u8 + 1;
-            state.words[word] = model.tid(me) | WAITERS | OWNER_DIED;
+            state.waited[word].owner = me as u8 + 1;
+            write(model, state, me, word, model.tid(me) | WAITERS | OWNER_DIED);
             Action::Inherits
         }
         owner if owner == me + 1 => Action::HandedOver,
         _ => return None,
     };
-    order(state, me, word);
+    order(model, state, me, word);
     Some(action)
 }
 

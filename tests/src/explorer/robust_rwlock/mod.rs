@@ -17,6 +17,7 @@
 //! | [`replay`], [`places`] | the model's `Caller`, and places |
 //! | [`program`] | what a thread does: visits |
 //! | [`state`] | words, kernel and threads |
+//! | [`weak`] | loads that see an old value |
 //! | [`steps`], [`kernel`], [`death`] | what each operation does; `LOCK_PI` and its kin; how a thread goes |
 //! | [`rules`] | what must hold when a thread comes in, goes out or is refused |
 //! | [`after`] | what must hold when all are gone: a new writer finds it whole |
@@ -34,8 +35,8 @@
 //!   living readers.
 //! * **The kernel** is never asked what it would refuse (`EINVAL`, `EPERM`).
 //!
-//! What is not: real time and priorities (equals here, first come first served), the order of two `SeqCst`
-//! accesses against weaker ones (steps are sequentially consistent), more than three threads.
+//! What is not: real time and priorities (equals here, first come first served), more than three threads. Steps are
+//! taken one after the other; in models that are weak, a load may miss the last write, as the orderings allow.
 //!
 //! # The kernel here
 //!
@@ -57,6 +58,7 @@ pub mod rules;
 pub mod scenarios;
 pub mod state;
 pub mod steps;
+pub mod weak;
 
 pub use model::Model;
 pub use steps::Broken;

@@ -28,6 +28,8 @@ pub struct Model {
     pub slots: usize,
     /// The last thread comes into being when the first is gone, with its id.
     pub reborn: bool,
+    /// Loads may miss the last write.
+    pub weak: bool,
     /// The fault.
     pub broken: Option<Broken>,
     /// Places in the code, as far as they are known.
@@ -43,6 +45,7 @@ impl Model {
             mortal: u8::MAX,
             slots,
             reborn: false,
+            weak: false,
             broken: None,
             places: RefCell::new(Places::new(Code { slots, reads: 0 })),
         }
@@ -58,6 +61,12 @@ impl Model {
     #[must_use]
     pub fn reborn(self) -> Model {
         Model { reborn: true, ..self }
+    }
+
+    /// With loads that may miss the last write.
+    #[must_use]
+    pub fn weak(self) -> Model {
+        Model { weak: true, ..self }
     }
 
     /// With a fault.
@@ -148,16 +157,32 @@ impl Turn<'_> {
             let (place, ask) = model.next(self.state, me);
             match ask {
                 Ask::Idle => death::end(self),
-                _ => self.step(true, |state| {
-                    if state.threads[me].place == 0 {
-                        rules::begin(model, state, me);
-                        state.threads[me].place = place;
-                    }
-                    make(model, state, me, ask)
-                }),
+                _ => self.access(place, ask),
             }
         }
         death::kill(self);
+    }
+
+    /// An operation of the code; a load twice, if it may miss the last write.
+    fn access(&mut self, place: u32, ask: Ask) {
+        let (model, me) = (self.model, self.me);
+        let begun = |state: &mut State| {
+            if state.threads[me].place == 0 {
+                rules::begin(model, state, me);
+                state.threads[me].place = place;
+            }
+        };
+        self.step(true, |state| {
+            begun(state);
+            make(model, state, me, ask)
+        });
+        if let Some(result) = steps::stale(model, self.state, me, ask) {
+            self.step(true, |state| {
+                begun(state);
+                rules::go_on(model, state, me, result)?;
+                Ok(Some(Action::LoadOld.alone()))
+            });
+        }
     }
 }
 

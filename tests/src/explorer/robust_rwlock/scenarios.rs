@@ -42,11 +42,25 @@ pub fn reborn() -> Vec<(&'static str, Model)> {
     ]
 }
 
+/// Loads may miss the last write, as far as the orderings allow.
+pub fn weaker() -> Vec<(&'static str, Model)> {
+    let new = Model::new;
+    vec![
+        ("RR W /1, two die, weak", new(1, 2, &[&[R, R], &[W]]).weak()),
+        ("R WW /1, two die, weak", new(1, 2, &[&[R], &[W, W]]).weak()),
+        ("R R W /1, one dies, weak", new(1, 1, &[&[R], &[R], &[W]]).weak()),
+        ("Rn Wt /2, one dies, weak", new(2, 1, &[&[R.nested()], &[W.timed()]]).weak()),
+        ("R? W? /1, one dies, weak", new(1, 1, &[&[R.tried(), R], &[W.tried()]]).weak()),
+        ("W! W! /1, one dies, weak", new(1, 1, &[&[W.careless()], &[W.careless()]]).weak()),
+    ]
+}
+
 /// Too large for every run.
 pub fn large() -> Vec<(&'static str, Model)> {
     let new = Model::new;
     vec![
         ("R Wt Wt /1, two die", new(1, 2, &[&[R], &[W.timed()], &[W.timed()]])),
+        ("R W W /1, one dies, weak", new(1, 1, &[&[R], &[W], &[W]]).weak()),
         ("Rt Wt R /2, two die", new(2, 2, &[&[R.timed()], &[W.timed()], &[R]])),
         ("RW W R /2, one dies", new(2, 1, &[&[R, W], &[W], &[R]])),
         ("R? W? Rn /1, two die", new(1, 2, &[&[R.tried()], &[W.tried()], &[R.nested()]])),
@@ -67,6 +81,12 @@ pub struct Mutant {
 
 fn one(broken: Broken, kills: u8, visits: &[&[Visit]], is_expected: fn(Violation) -> bool) -> Mutant {
     Mutant { broken, model: Model::new(1, kills, visits), is_expected }
+}
+
+/// A reader and a writer of which each must see the other.
+fn weak(broken: Broken) -> Mutant {
+    let model = Model::new(1, 0, &[&[R], &[W]]).weak();
+    Mutant { broken, model, is_expected: |v| matches!(v, Violation::NotExclusive | Violation::Unordered) }
 }
 
 /// Every fault.
@@ -107,6 +127,10 @@ pub fn mutants() -> Vec<Mutant> {
         one(Broken::StateUnordered, 0, &[&[W], &[R]], unordered),
         one(Broken::ReleaseUnordered, 0, &[&[R], &[W]], unordered),
         one(Broken::EntryUnordered, 0, &[&[W], &[R], &[R]], unordered),
+        weak(Broken::ClaimWeaker),
+        weak(Broken::RecheckWeaker),
+        weak(Broken::CloseWeaker),
+        weak(Broken::LookWeaker),
         one(Broken::LookUnordered, 0, &[&[R], &[W]], unordered),
     ]
 }

@@ -6,6 +6,7 @@ use fusyn_core::rwlock::robust::{CLOSED, INCONSISTENT, LOST, WRITER};
 use fusyn_core::word::{OWNER_DIED, WAITERS, owner};
 
 use super::replay::Place;
+use super::weak::Memory;
 use crate::explorer::queue::Queue;
 
 /// Threads: three of the model, and who comes afterwards ([`super::after`]).
@@ -107,6 +108,8 @@ pub struct State {
     pub words: [u32; 5],
     /// What each word tells who acquires it.
     pub released: [Clock; 5],
+    /// Who knows the last values; in weak models only.
+    pub memory: Memory,
     /// The kernel's part, of slots and gate.
     pub waited: [Waited; 4],
     /// The threads.

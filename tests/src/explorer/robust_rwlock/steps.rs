@@ -10,6 +10,7 @@ use super::model::Model;
 use super::replay::{Ask, DONE, Place};
 use super::rules;
 use super::state::State;
+use super::weak::{self, acquires, releases};
 use crate::explorer::system::Event;
 use crate::explorer::violation::Violation;
 
@@ -56,6 +57,14 @@ pub enum Broken {
     EntryUnordered,
     /// The look at a slot does not order.
     LookUnordered,
+    /// A claim is not SeqCst.
+    ClaimWeaker,
+    /// The look at the state after it is not.
+    RecheckWeaker,
+    /// A writer's closing is not.
+    CloseWeaker,
+    /// Its look at a slot is not.
+    LookWeaker,
 }
 
 /// What came of an operation.
@@ -102,7 +111,25 @@ fn altered(broken: Broken, ask: Ask) -> Ask {
         (Broken::EntryUnordered, Ask::Exchange(GATE, 0, new, _)) => Ask::Exchange(GATE, 0, new, Relaxed),
         (Broken::EntryUnordered, Ask::Load(STATE, Ordering::Acquire)) => Ask::Load(STATE, Relaxed),
         (Broken::LookUnordered, Ask::Load(word, _)) if is_slot(word) => Ask::Load(word, Relaxed),
+        (Broken::ClaimWeaker, Ask::Exchange(word, 0, new, _)) if is_slot(word) => {
+            Ask::Exchange(word, 0, new, Ordering::AcqRel)
+        }
+        (Broken::RecheckWeaker, Ask::Load(STATE, Ordering::SeqCst)) => Ask::Load(STATE, Ordering::Acquire),
+        (Broken::CloseWeaker, Ask::Or(STATE, CLOSED, _)) => Ask::Or(STATE, CLOSED, Ordering::AcqRel),
+        (Broken::LookWeaker, Ask::Load(word, Ordering::SeqCst)) if is_slot(word) => {
+            Ask::Load(word, Ordering::Acquire)
+        }
         _ => ask,
+    }
+}
+
+/// The result of a load that misses the last write, if it may, in a weak model.
+pub fn stale(model: &Model, state: &State, me: usize, ask: Ask) -> Option<u64> {
+    match model.broken.map_or(ask, |broken| altered(broken, ask)) {
+        Ask::Load(word, order) if model.weak => {
+            state.memory.stale(me, usize::from(word), order).map(u64::from)
+        }
+        _ => None,
     }
 }
 
@@ -185,7 +212,10 @@ fn access(model: &Model, state: &mut State, me: usize, ask: Ask) -> Outcome {
     let now = state.words[word];
     let (new, action) = match ask {
         Ask::Exchange(_, old, new, _) if is_met(model, now, old, new) => (Some(new), Action::Exchange),
-        Ask::Exchange(..) => return Outcome::Result(u64::from(now), Action::ExchangeFails.alone()),
+        Ask::Exchange(..) => {
+            weak::access(state, model.weak, me, word, Ordering::Relaxed, None);
+            return Outcome::Result(u64::from(now), Action::ExchangeFails.alone());
+        }
         Ask::Or(_, bits, _) => (Some(now | bits), Action::SetBits),
         Ask::And(_, bits, _) => (Some(now & bits), Action::ClearBits),
         Ask::Add(_, value, _) => (Some(now.wrapping_add(value)), Action::Add),
@@ -198,13 +228,14 @@ fn access(model: &Model, state: &mut State, me: usize, ask: Ask) -> Outcome {
             (None, Action::Load)
         }
     };
-    if matches!(order, Ordering::Acquire | Ordering::AcqRel | Ordering::SeqCst) {
+    weak::access(state, model.weak, me, word, order, new);
+    if acquires(order) {
         state.threads[me].clock |= state.released[word];
     }
     if let Some(new) = new {
         state.words[word] = new;
         // A relaxed exchange goes on with what others have released there.
-        if matches!(order, Ordering::Release | Ordering::AcqRel | Ordering::SeqCst) {
+        if releases(order) {
             state.released[word] |= state.threads[me].clock;
         }
     }
