@@ -5,6 +5,7 @@
 
 use core::mem::{align_of, offset_of, size_of};
 
+use fusyn_core::rwlock::robust;
 use fusyn_core::sync::{AtomicI32, AtomicU32, AtomicU64};
 
 /// `pthread_mutex_t`: 40 bytes.
@@ -134,7 +135,7 @@ pub struct RobustRwLock {
     pub lock: AtomicU32,
     /// Readers' slots.
     pub slots: [AtomicU32; 4],
-    /// `RW_ROBUST_*` bits, and how deep the reader of each slot is nested.
+    /// [`RW_ROBUST_MARK`], and the state of `fusyn_core::rwlock::robust`.
     pub state: AtomicU32,
     /// Robust list, as in [`Mutex`]: the entry before this one.
     pub list_prev: *mut u8,
@@ -257,18 +258,6 @@ pub const RW_SHARED_MAGIC: u32 = 0x6675_7277;
 pub const RW_ROBUST_MAGIC: u32 = 0x6675_7272;
 /// `RobustRwLock::state`: always set.
 pub const RW_ROBUST_MARK: u32 = 1;
-/// `RobustRwLock::state`: the gate's owner writes.
-pub const RW_ROBUST_WRITER: u32 = 2;
-/// `RobustRwLock::state`: readers must go through the gate.
-pub const RW_ROBUST_CLOSED: u32 = 4;
-/// `RobustRwLock::state`: taken from a dead writer, and not made consistent yet.
-pub const RW_ROBUST_INCONSISTENT: u32 = 8;
-/// `RobustRwLock::state`: not recoverable.
-pub const RW_ROBUST_LOST: u32 = 16;
-/// `RobustRwLock::state`: position of the first slot's depth.
-pub const RW_ROBUST_DEPTH: u32 = 8;
-/// `RobustRwLock::state`: bits of each slot's depth.
-pub const RW_ROBUST_DEPTH_BITS: u32 = 3;
 /// How many slots a robust rwlock has.
 pub const RW_ROBUST_READERS: usize = 7;
 
@@ -279,7 +268,7 @@ const _: () = {
         offset_of!(RobustRwLock, list_next) - offset_of!(RobustRwLock, lock)
             == -fusyn_sys::robust::GLIBC_FUTEX_OFFSET as usize
     );
-    assert!(RW_ROBUST_DEPTH + RW_ROBUST_READERS as u32 * RW_ROBUST_DEPTH_BITS <= 32);
+    assert!(RW_ROBUST_MARK & (robust::WRITER | robust::CLOSED | robust::INCONSISTENT | robust::LOST) == 0);
     assert!(size_of::<RwLock>() == 56 && size_of::<RwLockAttr>() == 8);
     assert!(offset_of!(RwLock, writer) == 24 && offset_of!(RwLock, flags) == 48);
     // The pending slot names `lock` by an address behind it, which must be in the object.

@@ -30,7 +30,8 @@ struct ListBlock {
     not_epoch: u32,
     /// How many locks fusyn has put into the list.
     held: u32,
-    padding: u32,
+    /// In how many slots of robust rwlocks the thread's id stands because it put it there.
+    reads: u32,
 }
 
 fusyn_sys::thread_block! {
@@ -67,6 +68,20 @@ impl Own {
     pub(crate) fn is_full(self) -> bool {
         // SAFETY: the block is this thread's own.
         unsafe { (*self.0).held >= LIMIT }
+    }
+
+    /// In how many slots of robust rwlocks the thread has put its id.
+    #[inline(always)]
+    pub(crate) fn reads(self) -> u32 {
+        // SAFETY: the block is this thread's own.
+        unsafe { (*self.0).reads }
+    }
+
+    /// Changes that number.
+    #[inline(always)]
+    pub(crate) fn set_reads(self, reads: u32) {
+        // SAFETY: the block is this thread's own.
+        unsafe { (*self.0).reads = reads };
     }
 }
 
@@ -116,6 +131,7 @@ fn find() -> Option<Own> {
         if (*block).tid != tid {
             // A new thread, or a forked child, whose list the C library has emptied.
             (*block).held = 0;
+            (*block).reads = 0;
         }
         (*block).head = head;
         (*block).tid = tid;

@@ -11,7 +11,7 @@
 //! * [`mod@suite`] puts it all together.
 //!
 //! [`coverage`] and [`snippet`] are about `docs/pthread-coverage.md`, with what [`document`], [`symbols`] and
-//! [`glibc`] read; [`explorer`] is apart from that: an exhaustive check of the waiting protocols, as a model.
+//! [`glibc`] read; [`explorer`] is apart from that: an exhaustive check of protocols.
 //!
 //! The test process itself never loads the shim: it is the judge.
 

@@ -27,3 +27,9 @@ fn kill_during_contended_unlock() {
 fn kill_at_random() {
     Suite::open("kill").run("robust_rwlock_random");
 }
+
+/// An id that was a dead process' is given to a new one.
+#[test]
+fn reused_id_is_not_the_dead_reader() {
+    Suite::open("kill").run("robust_rwlock_reused_id");
+}

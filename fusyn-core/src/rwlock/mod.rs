@@ -33,6 +33,7 @@
 pub mod inherit;
 mod lock;
 mod reads;
+pub mod robust;
 mod serve;
 
 pub use lock::{RwError, lock_slow, try_lock_slow};
@@ -56,7 +57,7 @@ pub const MAX_READERS: u32 = WAITERS - 1;
 pub const PASSED_LIMIT: u32 = if cfg!(loom) { 2 } else { 64 };
 
 /// What is asked of the lock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
     /// Together with other readers.
     Read,

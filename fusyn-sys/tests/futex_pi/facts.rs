@@ -76,6 +76,18 @@ fn k8_lock_pi_with_dead_owner_gives_esrch_and_sets_waiters() {
 }
 
 #[test]
+fn k8_trylock_pi_with_dead_owner_gives_esrch_and_sets_waiters() {
+    within(20, || {
+        let dead = dead_tid();
+        let word = word(dead);
+        // SAFETY: the test owns the word.
+        let result = unsafe { futex_pi::trylock_pi(word.as_ptr(), PRIVATE) };
+        assert_eq!(result, Err(Errno::ESRCH));
+        assert_eq!(load(word), dead | W);
+    });
+}
+
+#[test]
 fn k8_private_word_naming_another_process_gives_eperm() {
     within(20, || {
         let child = fork(Fork::Full, || {

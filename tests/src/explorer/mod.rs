@@ -71,6 +71,7 @@ pub mod park;
 pub mod program;
 pub mod queue;
 pub mod release;
+pub mod robust_rwlock;
 pub mod rules;
 pub mod scenarios;
 pub mod search;

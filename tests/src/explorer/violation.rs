@@ -42,6 +42,21 @@ pub enum Violation {
     },
     /// A run can go on for ever.
     Endless,
+    /// A call gave an error that nothing accounts for.
+    Refused {
+        /// To whom.
+        thread: usize,
+    },
+    /// Somebody came in after a writer that had died inside, and was not told.
+    DeathNotTold,
+    /// Somebody was told of a death that was none, or had been told of.
+    ToldOfNoDeath,
+    /// Somebody came in though the lock had been given up unrepaired.
+    LostAndGiven,
+    /// Somebody came in and need not see what was done inside before.
+    Unordered,
+    /// All are gone, and the lock is not as it was new.
+    NotWhole,
 }
 
 /// How the kernel's part went wrong.
@@ -77,6 +92,12 @@ impl fmt::Display for Violation {
             Violation::HintClear => write!(f, "a waiter is queued and the hint is clear"),
             Violation::OvertakenTooOften { thread } => write!(f, "T{thread} was overtaken too often"),
             Violation::Endless => write!(f, "steps that repeat for ever"),
+            Violation::Refused { thread } => write!(f, "T{thread} was given an error without a reason"),
+            Violation::DeathNotTold => write!(f, "nobody was told of a writer's death"),
+            Violation::ToldOfNoDeath => write!(f, "told of a death that was none"),
+            Violation::LostAndGiven => write!(f, "somebody came in, and the lock is lost"),
+            Violation::Unordered => write!(f, "came in, and need not see what was done before"),
+            Violation::NotWhole => write!(f, "something is left when all are gone"),
         }
     }
 }
