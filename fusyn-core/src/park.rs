@@ -2,7 +2,7 @@
 
 use core::cell::Cell;
 
-use fusyn_sys::{Deadline, Errno};
+use fusyn_sys::{Clock, Deadline, Errno};
 
 use crate::kernel::Kernel;
 use crate::sync::{AtomicU32, Ordering};
@@ -27,6 +27,14 @@ pub(crate) enum Rest {
     Ended(Slept),
     /// A signal handler ran; the state must be looked at under the bucket lock, as after a time-out.
     Interrupted,
+}
+
+/// Sleeps for so many ns, for who can only look again.
+pub(crate) fn nap<K: Kernel>(nanos: u64) {
+    let nobody = AtomicU32::new(0);
+    let end = Deadline::after(Clock::Monotonic, nanos);
+    // SAFETY: a word of this frame, which nobody wakes.
+    let _ = unsafe { K::wait(&raw const nobody, 0, Some(&end)) };
 }
 
 /// The state part of a park word.

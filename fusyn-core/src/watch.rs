@@ -9,7 +9,8 @@
 //!   each failure.
 //! * **Crowd**, of the process: when somebody else kept the CPU that a watcher gave away, nobody watches for
 //!   a while: asleep, a thread gets the CPU back sooner.
-//! * A real-time waiter never watches: it would keep the CPU from the very thread that wakes it.
+//! * A real-time waiter never watches: it would keep the CPU from the very thread that wakes it. Nor does one that
+//!   holds an inheriting lock: whoever waits for that may boost it to a real-time priority at any moment.
 
 use fusyn_sys::Deadline;
 
@@ -94,6 +95,9 @@ pub(crate) fn watch<K: Kernel>(
     // SAFETY: the caller's own block. A handler that waits itself may write the habit in between: one lesson
     // is lost.
     unsafe {
+        if (*K::local()).held > 0 {
+            return;
+        }
         let learnt = &raw mut (*K::local()).habit;
         let mut habit = learnt.read();
         let now = habit.may_watch();
@@ -274,6 +278,27 @@ mod tests {
         };
         let seen: Vec<u32> = (0..13).map(|_| waits_between()).collect();
         assert_eq!(seen, [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1024]);
+    }
+
+    #[test]
+    fn who_holds_an_inheriting_lock_sleeps_at_once() {
+        let looked = std::cell::Cell::new(false);
+        let visit = || {
+            // SAFETY: this thread's own block.
+            unsafe { (*Linux::local()).habit = Habit { skip: 0, setback: 0 } };
+            Linux::table().crowd.store(0, Ordering::Relaxed); // Relaxed: see `is_crowded`
+            looked.set(false);
+            watch::<Linux>(|| Some(Linux::nanos()), None, || !looked.replace(true));
+            looked.get()
+        };
+        if Linux::offers() == 0 {
+            return; // one CPU: nobody watches
+        }
+        let mutex = crate::Mutex::new(());
+        let guard = mutex.lock();
+        assert!(!visit());
+        drop(guard);
+        assert!(visit());
     }
 
     #[test]

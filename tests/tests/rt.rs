@@ -6,6 +6,7 @@ fusyn_tests::suite! {
     cond_batch_inherit,
     cond_plain_fulock,
     cond_signal_inherit,
+    dead_owner,
     deboost,
     mutex_ceiling,
     mutex_chain,

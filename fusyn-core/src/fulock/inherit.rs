@@ -5,13 +5,18 @@ use fusyn_sys::{Deadline, Errno};
 use super::lock::{LockError, Outcome, wait_as_owner_never};
 use super::{OVERTAKEN_LIMIT, Policy, adopt};
 use crate::kernel::Kernel;
-use crate::park::Wakes;
+use crate::park::{Wakes, nap};
 use crate::plist;
 use crate::sync::{AtomicU32, Ordering};
 use crate::table::bucket::Bucket;
 use crate::table::section::Section;
 use crate::waiter::{CONVERT, Kind, POPPED, Waiter};
 use crate::word;
+
+/// How often `EINVAL` is taken for a hand-over that is not finished, before it is the word that is wrong.
+const PATIENCE: u32 = 1000;
+/// How long is slept before it is asked again, in ns.
+const NAP: u64 = 1_000_000;
 
 /// What LOCK_PI said, as far as a lock can be waited for.
 enum Verdict {
@@ -34,7 +39,7 @@ pub(super) unsafe fn lock_in_kernel<K: Kernel>(
     // SAFETY: the word is alive while somebody waits for it (I4).
     unsafe {
         let word = (*me).lock;
-        let answer = K::lock_pi(word, deadline);
+        let answer = lock_pi::<K>(word, deadline);
         back_from_kernel::<K>(me);
         match judge::<K>(word, (*me).policy, answer) {
             Verdict::Owned => Ok(Outcome::Acquired),
@@ -47,6 +52,28 @@ pub(super) unsafe fn lock_in_kernel<K: Kernel>(
             Verdict::Never => Err(wait_as_owner_never::<K>(deadline)),
             Verdict::Failed(error) => Err(error),
         }
+    }
+}
+
+/// LOCK_PI; called again while a dead owner's lock is on its way to its heir. The caller's ghost stays queued.
+///
+/// # Safety
+/// As [`lock_in_kernel`], whose word this is.
+unsafe fn lock_pi<K: Kernel>(word: *const AtomicU32, deadline: Option<&Deadline>) -> Result<(), Errno> {
+    let mut patience = if word.is_aligned() { PATIENCE } else { 0 };
+    loop {
+        // SAFETY: alive by the caller's contract.
+        let answer = unsafe { K::lock_pi(word, deadline) };
+        // K8: an owner that has exited has no kernel state any more, and the word still names it until the waiter
+        // that the kernel chose has run.
+        if answer != Err(Errno::EINVAL) || patience == 0 {
+            return answer;
+        }
+        patience -= 1;
+        if deadline.is_some_and(K::has_passed) {
+            return Err(Errno::ETIMEDOUT);
+        }
+        nap::<K>(NAP);
     }
 }
 

@@ -5,7 +5,7 @@ use fusyn_sys::{Deadline, Errno};
 use super::{OVERTAKEN_LIMIT, Policy, adopt, inherit};
 use crate::kernel::Kernel;
 use crate::local;
-use crate::park::{self, Slept, state};
+use crate::park::{self, Slept, nap, state};
 use crate::prio::Prio;
 use crate::sync::{AtomicU32, Ordering};
 use crate::table::bucket::Bucket;
@@ -299,15 +299,13 @@ pub(crate) unsafe fn after_pop<K: Kernel>(
 /// As [`lock_slow`].
 unsafe fn poll<K: Kernel>(word: *const AtomicU32, deadline: Option<&Deadline>) -> Result<(), LockError> {
     const NAP: u64 = 200_000; // ns
-    let nobody = AtomicU32::new(0);
-    // SAFETY: alive by the caller's contract; `nobody` is our own.
+    // SAFETY: alive by the caller's contract.
     unsafe {
         while !try_lock::<K>(word) {
             if deadline.is_some_and(K::has_passed) {
                 return Err(LockError::TimedOut);
             }
-            let nap = Deadline::after(fusyn_sys::Clock::Monotonic, NAP);
-            let _ = K::wait(&raw const nobody, 0, Some(&nap));
+            nap::<K>(NAP);
         }
     }
     Ok(())

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::kernel::Kernel;
 use crate::local;
-use crate::park::{self, Slept, state};
+use crate::park::{self, Slept, nap, state};
 use crate::plist;
 use crate::prio::Prio;
 use crate::sync::{AtomicU32, Ordering};
@@ -383,15 +383,13 @@ unsafe fn poll<K: Kernel>(
     deadline: Option<&Deadline>,
 ) -> Result<(), RwError> {
     const NAP: u64 = 200_000; // ns
-    let nobody = AtomicU32::new(0);
-    // SAFETY: alive by the caller's contract; `nobody` is our own.
+    // SAFETY: alive by the caller's contract.
     unsafe {
         while !fast::<K>(word, access) {
             if deadline.is_some_and(K::has_passed) {
                 return Err(RwError::TimedOut);
             }
-            let nap = Deadline::after(fusyn_sys::Clock::Monotonic, NAP);
-            let _ = K::wait(&raw const nobody, 0, Some(&nap));
+            nap::<K>(NAP);
         }
     }
     Ok(())
