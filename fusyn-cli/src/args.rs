@@ -331,7 +331,7 @@ pub(crate) struct ChatArgs {
     /// Messages of each user, to all others in the room [default: 400, with --quick 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) messages: Option<u32>,
-    /// Sockets between clients and server [default: queues]
+    /// Sockets between clients and server: `--sockets` or `--sockets=tcp` [default: queues]
     #[arg(long, value_name = "KIND", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "unix")]
     pub(crate) sockets: Option<Sockets>,
     /// The same in Java: the median of five runs of each process, after one for the compiler

@@ -99,6 +99,13 @@ fn refuse_unless_preloadable(program: &Path) -> Result<(), Failure> {
             Ok(kind) => kind,
             // Executable but not readable: the kernel may still run it; nothing to judge by.
             Err(e) if e.kind() == io::ErrorKind::PermissionDenied => return privileges(&file),
+            Err(e) if file != program => {
+                let why = format!("names the interpreter {}: {e}", file.display());
+                return Err(Failure::new(
+                    STATUS_NOT_FOUND,
+                    format!("cannot run {}: it {why}", program.display()),
+                ));
+            }
             Err(e) => return Err(exec_failure(&file, &e)),
         };
         match kind {

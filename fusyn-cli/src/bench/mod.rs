@@ -60,10 +60,10 @@ fn measure_cases(args: &BenchArgs) -> Result<(), Failure> {
     let cases = case::selected(args.group, args.filter.as_deref());
     if cases.is_empty() {
         let names: Vec<String> = case::selected(args.group, None).into_iter().map(|c| c.name).collect();
-        return Err(Failure::own(format!(
-            "no case has this in its name; the cases are:\n  {}",
-            names.join("\n  ")
-        )));
+        return Err(Failure::new(
+            STATUS_USAGE,
+            format!("no case has this in its name; the cases are:\n  {}", names.join("\n  ")),
+        ));
     }
     let quick = if args.quick { (2, 40) } else { (5, 100) };
     let effort = Effort { rounds: args.runs.unwrap_or(quick.0), time: Duration::from_millis(quick.1) };

@@ -83,7 +83,11 @@ impl Measured {
             self.program, self.threads, self.sum
         )?;
         writeln!(out, "on {}", self.machine)?;
-        writeln!(out, "\n{:<13}{:^44}   {:^15}   2004 ({MACHINE_2004})", "", "seconds", "ratio to plain")?;
+        writeln!(
+            out,
+            "\n{:<13}{:^44}   {:^15}   2004 ({MACHINE_2004}, -b 5 -d 5)",
+            "", "seconds", "ratio to plain"
+        )?;
         writeln!(
             out,
             "{:<13}{:>8}{:>9}{:>9}{:>9}{:>9}   {:>7}{:>8}   {:>8}{:>8}",
@@ -121,7 +125,10 @@ impl Measured {
         }
         svg::draw(&Chart {
             title: format!("{}: time, plain = 1 (less is better)", self.program),
-            notes: [self.machine.to_string(), format!("{} runs each; 2004: {MACHINE_2004}", self.runs)],
+            notes: [
+                self.machine.to_string(),
+                format!("{} runs each; 2004: {MACHINE_2004}, -b 5 -d 5", self.runs),
+            ],
             bars,
         })
     }

@@ -142,6 +142,10 @@ fn script_is_judged_by_its_interpreter() {
     std::fs::write(&script, format!("#!{} -x\n", interpreter.display())).unwrap();
     set_mode(&script, 0o755);
     refused(&script, 126, "setuid");
+    std::fs::write(&script, "#!/nowhere/sh\n").unwrap();
+    let (code, _, err) = run(&["run", "--", script.to_str().unwrap()]);
+    assert_eq!(code, Some(127), "{err}");
+    assert!(err.contains(script.to_str().unwrap()) && err.contains("the interpreter /nowhere/sh"), "{err}");
     std::fs::write(&script, "#!/bin/sh\nexit 9\n").unwrap();
     assert_eq!(run(&["run", "--", script.to_str().unwrap()]).0, Some(9));
     std::fs::write(&script, "exit 10\n").unwrap();
@@ -156,4 +160,9 @@ fn wrong_library_is_an_error_of_fusyn() {
     let (code, _, err) = run(&["run", "--lib", "/etc/passwd", "--", "true"]);
     assert_eq!(code, Some(125), "{err}");
     assert!(err.contains("not a shared library"), "{err}");
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
+    let libc = maps.lines().find(|line| line.ends_with("/libc.so.6")).expect("the C library");
+    let (code, out, err) = run(&["run", "--lib", &libc[libc.find('/').unwrap()..], "--", "echo", "ran"]);
+    assert_eq!((code, out.as_str()), (Some(125), ""), "{err}");
+    assert!(err.contains("is not fusyn's library"), "{err}");
 }
