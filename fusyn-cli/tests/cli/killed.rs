@@ -1,7 +1,7 @@
 //! `fusyn bench chat --java`, killed: nothing goes on, and nothing stays.
 
 use std::fs;
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -10,6 +10,9 @@ use crate::common::{Dir, fusyn, set_mode};
 
 /// Longest time until a state is reached.
 const LIMIT: Duration = Duration::from_secs(30);
+
+/// What ends the program.
+const SIGNALS: [libc::c_int; 4] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGKILL];
 
 /// Waits until `it` gives something.
 fn until<T>(what: &str, it: impl Fn() -> Option<T>) -> T {
@@ -48,7 +51,18 @@ fn start(dir: &Dir) -> Child {
     let path = std::env::var("PATH").unwrap();
     command.env("PATH", format!("{}:{path}", dir.file("").display()));
     command.env("TMPDIR", dir.file("tmp")).env("JOB", dir.file("job"));
+    // SAFETY: `signal` is async-signal-safe.
+    unsafe { command.pre_exec(heed_signals) };
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// A shell's background job, or one under nohup, ignores some, and so does what it starts.
+fn heed_signals() -> std::io::Result<()> {
+    for signal in SIGNALS {
+        // SAFETY: the default action; async-signal-safe.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+    Ok(())
 }
 
 #[test]
@@ -59,7 +73,7 @@ fn killed_java_chat_leaves_no_job_and_no_folder() {
     for busy in ["javac", "java"] {
         stand_in(&dir, "javac", busy == "javac");
         stand_in(&dir, "java", busy == "java");
-        for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGKILL] {
+        for signal in SIGNALS {
             let mut program = start(&dir);
             let id = until("a job", || fs::read_to_string(&job).ok());
             let id = id.trim();
