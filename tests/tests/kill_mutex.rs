@@ -53,6 +53,7 @@ fn table_and_programs_agree() {
         "robust_rwlock_lock_contended",
         "robust_rwlock_lock_unlock",
         "robust_rwlock_random",
+        "robust_rwlock_reused_id",
         "robust_rwlock_unlock_contended",
     ]);
 }
