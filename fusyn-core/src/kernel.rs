@@ -97,6 +97,9 @@ pub unsafe trait Kernel {
     /// The word is alive and follows the PI protocol.
     unsafe fn lock_pi(word: *const AtomicU32, deadline: Option<&Deadline>) -> Result<(), Errno>;
 
+    /// Whether `tid` is a living thread of this process, which has passed no lock on by its death (K13).
+    fn is_living(tid: u32) -> bool;
+
     /// Releases a PI word, by hand-over if the kernel knows a waiter.
     ///
     /// # Errors
@@ -212,6 +215,9 @@ mod linux {
         unsafe fn lock_pi(word: *const AtomicU32, deadline: Option<&Deadline>) -> Result<(), Errno> {
             // SAFETY: forwarded from the caller.
             unsafe { futex_pi::lock_pi(word.cast(), Scope::Private, deadline) }
+        }
+        fn is_living(tid: u32) -> bool {
+            futex_pi::is_living(tid, Scope::Private)
         }
         #[inline]
         unsafe fn unlock_pi(word: *const AtomicU32) -> Result<(), Errno> {

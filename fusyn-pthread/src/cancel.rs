@@ -212,6 +212,9 @@ unsafe impl Kernel for Park {
         // SAFETY: forwarded from the caller.
         unsafe { Linux::lock_pi(word, deadline) }
     }
+    fn is_living(tid: u32) -> bool {
+        Linux::is_living(tid)
+    }
     #[inline]
     unsafe fn unlock_pi(word: *const AtomicU32) -> Result<(), Errno> {
         // SAFETY: forwarded from the caller.

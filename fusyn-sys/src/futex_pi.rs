@@ -2,7 +2,9 @@
 //!
 //! Only these operations know the waiters that wait here: [`wake`](crate::futex::wake) refuses them (K6),
 //! and a word with a plain waiter makes these operations fail with `EINVAL`. `docs/kernel-contract.md`
-//! has the word's states, and the tests that show each fact K1-K9.
+//! has the word's states, and the tests that show each fact K1-K9 and K13.
+
+use core::sync::atomic::AtomicU32;
 
 use crate::arch::{syscall2, syscall4, syscall6};
 use crate::futex::{MATCH_ANY, Scope, clamp, clock_flag, timeout_arg};
@@ -33,7 +35,8 @@ pub const TID_MASK: u32 = libc::FUTEX_TID_MASK;
 /// * `EPERM` the word names a thread of another process, scope private (K8), or a kernel thread;
 /// * `EAGAIN` the owner is exiting: repeat;
 /// * `ENOMEM`;
-/// * `EINVAL` the word does not agree with the kernel's state (K5), or a plain waiter is queued there;
+/// * `EINVAL` the word does not agree with the kernel's state (K5), or a plain waiter is queued there, or the owner
+///   has died and the waiter that the kernel chose has not run (K13);
 /// * `EFAULT`.
 ///
 /// # Priority
@@ -106,6 +109,19 @@ pub unsafe fn trylock_pi(word: *const u32, scope: Scope) -> Result<(), Errno> {
     // SAFETY: the kernel checks the address.
     let ret = unsafe { syscall2(libc::SYS_futex as usize, word as usize, op as usize) };
     Errno::check(ret).map(drop)
+}
+
+/// Whether a thread lives that a word of this scope may name as its owner: the kernel's answer to [`trylock_pi`] on a
+/// word of the caller's own that names it (K13).
+///
+/// False once the thread's locks have been passed on, though it be not yet waited for. An id that was given to a
+/// new thread counts as living.
+#[must_use]
+pub fn is_living(tid: u32, scope: Scope) -> bool {
+    let word = AtomicU32::new(tid & TID_MASK);
+    // SAFETY: our own word, in the kernel's form; nobody waits for it.
+    let answer = unsafe { trylock_pi(word.as_ptr(), scope) };
+    matches!(answer, Err(Errno::EAGAIN | Errno::EDEADLK))
 }
 
 /// `FUTEX_UNLOCK_PI`: hands the lock to the kernel's top waiter, or writes 0 if there is none; both

@@ -7,6 +7,7 @@ fusyn_tests::suite! {
     cond_plain_fulock,
     cond_signal_inherit,
     dead_owner,
+    dead_owner_starved,
     deboost,
     mutex_ceiling,
     mutex_chain,

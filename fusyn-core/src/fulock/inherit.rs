@@ -13,7 +13,7 @@ use crate::table::section::Section;
 use crate::waiter::{CONVERT, Kind, POPPED, Waiter};
 use crate::word;
 
-/// How often `EINVAL` is taken for a hand-over that is not finished, before it is the word that is wrong.
+/// How often in a row `EINVAL` must come without a hand-over that could explain it, before the word is wrong.
 const PATIENCE: u32 = 1000;
 /// How long is slept before it is asked again, in ns.
 const NAP: u64 = 1_000_000;
@@ -55,21 +55,28 @@ pub(super) unsafe fn lock_in_kernel<K: Kernel>(
     }
 }
 
-/// LOCK_PI; called again while a dead owner's lock is on its way to its heir. The caller's ghost stays queued.
+/// LOCK_PI; called again while a dead owner's lock is on its way to its heir, however long that one is kept from
+/// running. The caller's ghost stays queued.
 ///
 /// # Safety
 /// As [`lock_in_kernel`], whose word this is.
 unsafe fn lock_pi<K: Kernel>(word: *const AtomicU32, deadline: Option<&Deadline>) -> Result<(), Errno> {
-    let mut patience = if word.is_aligned() { PATIENCE } else { 0 };
+    let mut patience = PATIENCE;
     loop {
         // SAFETY: alive by the caller's contract.
         let answer = unsafe { K::lock_pi(word, deadline) };
-        // K8: an owner that has exited has no kernel state any more, and the word still names it until the waiter
-        // that the kernel chose has run.
-        if answer != Err(Errno::EINVAL) || patience == 0 {
+        if answer != Err(Errno::EINVAL) || !word.is_aligned() {
             return answer;
         }
-        patience -= 1;
+        // SAFETY: as above. Relaxed: a look; one that comes after the hand-over costs a little patience.
+        let now = unsafe { (*word).load(Ordering::Relaxed) };
+        // K13: the dead owner's id, and the waiters' bit, stand there until the heir has run.
+        let is_owned = word::is_contended(now) && !word::is_free(now);
+        let is_handed_on = is_owned && !K::is_living(word::owner(now));
+        patience = if is_handed_on { PATIENCE } else { patience - 1 };
+        if patience == 0 {
+            return answer;
+        }
         if deadline.is_some_and(K::has_passed) {
             return Err(Errno::ETIMEDOUT);
         }

@@ -274,6 +274,10 @@ unsafe impl Kernel for Model {
         if got { Ok(()) } else { Err(Errno::ETIMEDOUT) }
     }
 
+    fn is_living(_: u32) -> bool {
+        true
+    }
+
     unsafe fn unlock_pi(word: *const AtomicU32) -> Result<(), Errno> {
         let mut state = WORLD.state.lock().unwrap();
         // SAFETY: alive by the caller's contract.

@@ -43,7 +43,7 @@ pub(crate) unsafe fn ask(word: *const AtomicU32, scope: Scope, deadline: Option<
     }
 }
 
-/// How often `EINVAL` is taken for a hand-over that is not finished, before it is the word that is wrong.
+/// How often in a row `EINVAL` must come without a hand-over that could explain it, before the word is wrong.
 const PATIENCE: u32 = 50;
 
 /// Locks a word that is not robust.
@@ -89,9 +89,8 @@ pub(super) unsafe fn lock(
                     return libc::ETIMEDOUT;
                 }
             }
-            // The owner has died, and the waiter that the kernel gives the lock to has not run yet.
             Answer::Refused(Errno::EINVAL) if patience > 0 && word.is_aligned() => {
-                patience -= 1;
+                patience = if is_handed_on(lock, scope) { PATIENCE } else { patience - 1 };
                 if pause(deadline) {
                     return libc::ETIMEDOUT;
                 }
@@ -99,6 +98,15 @@ pub(super) unsafe fn lock(
             Answer::Refused(error) => return error.raw(),
         }
     }
+}
+
+/// Whether the word's owner has died, and the waiter that the kernel chose has not run yet: until it has, the word
+/// is the dead one's, contended (K13).
+fn is_handed_on(lock: &AtomicU32, scope: Scope) -> bool {
+    // Relaxed: a look; one that comes after the hand-over costs a little patience.
+    let word = lock.load(Ordering::Relaxed);
+    let owner = word & TID_MASK;
+    word & WAITERS != 0 && owner != 0 && !futex_pi::is_living(owner, scope)
 }
 
 /// In a forked child, rewrites a private word that names the forking thread to the child's id (R12):

@@ -1,4 +1,4 @@
-//! Kernel facts K1-K3, K5, K8, K9: one test each, named after it.
+//! Kernel facts K1-K3, K5, K8, K9, K13: one test each, named after it.
 
 use fusyn_sys::futex::Scope;
 use fusyn_sys::{Errno, futex_pi};
@@ -118,5 +118,37 @@ fn k9_timed_out_lock_pi_leaves_waiters_set_and_nothing_else() {
         let result = unsafe { futex_pi::lock_pi(word.as_ptr(), PRIVATE, None) };
         assert_eq!(result, Ok(()));
         assert_eq!(unlock(word), Ok(()));
+    });
+}
+
+#[test]
+fn k13_trylock_pi_on_a_word_of_ones_own_tells_who_lives() {
+    within(20, || {
+        let word = word(0);
+        assert_eq!(lock(word), Ok(()));
+        let other = locker(word);
+        assert!(futex_pi::is_living(gettid(), PRIVATE));
+        assert!(futex_pi::is_living(other.tid(), PRIVATE));
+        assert!(futex_pi::is_living(other.tid() | W | futex_pi::OWNER_DIED, PRIVATE), "flags do not matter");
+        assert_eq!(unlock(word), Ok(()));
+        let tid = other.tid();
+        let _ = other.join();
+        assert!(!futex_pi::is_living(tid, PRIVATE));
+        assert!(!futex_pi::is_living(0, PRIVATE));
+
+        let child = fork(Fork::Full, || {
+            // SAFETY: sleeps until it is killed.
+            unsafe { libc::pause() }
+        });
+        assert!(futex_pi::is_living(child.pid(), Scope::Shared));
+        assert!(!futex_pi::is_living(child.pid(), PRIVATE), "none of this process");
+        child.kill();
+        // SAFETY: waits for the child's end, and leaves it for `wait`.
+        unsafe {
+            let mut info = core::mem::zeroed();
+            libc::waitid(libc::P_PID, child.pid(), &raw mut info, libc::WEXITED | libc::WNOWAIT);
+        }
+        assert!(!futex_pi::is_living(child.pid(), Scope::Shared), "dead, and not waited for");
+        child.wait();
     });
 }
