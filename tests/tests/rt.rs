@@ -19,4 +19,5 @@ fusyn_tests::suite! {
     resort_mutex,
     resort_unseen,
     rwlock_inherit,
+    rwlock_robust_chain,
 }

@@ -2,6 +2,7 @@
 
 use core::ffi::c_int;
 
+use fusyn_core::local;
 use fusyn_core::rwlock::Access;
 use fusyn_core::rwlock::robust::{self as core_robust, Caller, Parts};
 use fusyn_core::sync::{AtomicU32, Ordering};
@@ -87,6 +88,15 @@ unsafe fn parts(rw: *mut RobustRwLock) -> Parts<AtomicU32, RW_ROBUST_READERS> {
     }
 }
 
+/// Counts a lock that was taken among the inheriting ones that the thread holds: with one, it waits for others in the
+/// kernel, and passes boosts on (P4).
+fn count_taken(result: Result<(), Errno>) -> Result<(), Errno> {
+    if matches!(result, Ok(()) | Err(Errno::EOWNERDEAD)) {
+        local::add_held(1);
+    }
+    result
+}
+
 fn errno_of(result: Result<(), Errno>) -> c_int {
     match result {
         Ok(()) => 0,
@@ -105,7 +115,7 @@ fn errno_of(result: Result<(), Errno>) -> c_int {
 pub(super) unsafe fn lock(rw: *mut RobustRwLock, access: Access, deadline: Option<&Deadline>) -> c_int {
     let Some(own) = robust_list::own() else { return libc::ENOTSUP };
     // SAFETY: forwarded from the caller.
-    errno_of(unsafe { core_robust::lock(own, &parts(rw), access, deadline) })
+    errno_of(count_taken(unsafe { core_robust::lock(own, &parts(rw), access, deadline) }))
 }
 
 /// Locks if that needs no wait: else `EBUSY`, and as [`lock`].
@@ -115,7 +125,7 @@ pub(super) unsafe fn lock(rw: *mut RobustRwLock, access: Access, deadline: Optio
 pub(super) unsafe fn try_lock(rw: *mut RobustRwLock, access: Access) -> c_int {
     let Some(own) = robust_list::own() else { return libc::ENOTSUP };
     // SAFETY: forwarded from the caller.
-    errno_of(unsafe { core_robust::try_lock(own, &parts(rw), access) })
+    errno_of(count_taken(unsafe { core_robust::try_lock(own, &parts(rw), access) }))
 }
 
 /// Gives the caller's lock back: `EPERM` if it holds none. One that was not repaired is lost.
@@ -125,7 +135,11 @@ pub(super) unsafe fn try_lock(rw: *mut RobustRwLock, access: Access) -> c_int {
 pub(super) unsafe fn unlock(rw: *mut RobustRwLock) -> c_int {
     let Some(own) = robust_list::own() else { return libc::ENOTSUP };
     // SAFETY: forwarded from the caller.
-    errno_of(unsafe { core_robust::unlock(own, &parts(rw)) })
+    let result = unsafe { core_robust::unlock(own, &parts(rw)) };
+    if result.is_ok() {
+        local::add_held(-1);
+    }
+    errno_of(result)
 }
 
 /// Marks it as repaired: `EINVAL` if the caller did not take it from a dead writer.
