@@ -18,6 +18,7 @@ fusyn_tests::suite! {
     resort_cond,
     resort_mutex,
     resort_unseen,
+    rwlock_dead_writer,
     rwlock_inherit,
     rwlock_robust_chain,
 }

@@ -19,7 +19,7 @@ mod unlock;
 
 pub(crate) use inherit::{back_from_kernel, settle_all_in, settle_key};
 pub use lock::{LockError, lock_slow, try_lock};
-pub(crate) use lock::{class_of, resume};
+pub(crate) use lock::{class_of, resume, wait_as_owner_never};
 pub use query::{has_waiters, owner};
 pub use unlock::{UnlockError, unlock_slow};
 

@@ -1,8 +1,9 @@
 //! A kernel for models: futex wait and wake, PI locks with hand-over by priority, time that passes when a
 //! model says so.
 //!
-//! Facts K1-K3 and K9 of the kernel contract hold here: LOCK_PI on a free word drops WAITERS, UNLOCK_PI
-//! without a kernel waiter writes 0, a hand-over always sets WAITERS, and a timed-out LOCK_PI leaves it.
+//! Facts K1-K3, K8 and K9 of the kernel contract hold here: LOCK_PI on a free word drops WAITERS, UNLOCK_PI
+//! without a kernel waiter writes 0, a hand-over always sets WAITERS, a dead owner's word gives ESRCH, and a
+//! timed-out LOCK_PI leaves WAITERS.
 
 use std::cell::{Cell, UnsafeCell};
 
@@ -31,6 +32,8 @@ struct State {
     expired: bool,
     /// Whose priority was changed, and to what.
     raised: Option<(u32, Prio)>,
+    /// Threads that have died.
+    dead: Vec<u32>,
 }
 
 struct Sleeper {
@@ -45,6 +48,14 @@ struct Sleeper {
 }
 
 impl State {
+    /// Takes the top kernel waiter of a word out.
+    fn pop_kernel_waiter(&mut self, word: usize) -> Option<Sleeper> {
+        let mine = |s: &Sleeper| s.word == word && s.pi;
+        let top = self.sleepers.iter().filter(|s| mine(s)).map(|s| s.prio).max()?;
+        let i = self.sleepers.iter().position(|s| mine(s) && s.prio == top)?;
+        Some(self.sleepers.remove(i))
+    }
+
     /// The caller's priority.
     fn prio(&self) -> Prio {
         match self.raised {
@@ -113,6 +124,17 @@ impl Model {
     pub(super) fn raise(tid: u32, prio: Prio) {
         note("raise", 0, tid);
         WORLD.state.lock().unwrap().raised = Some((tid, prio));
+    }
+
+    /// The caller dies, and leaves a word that it owns to the top kernel waiter, if there is one (P13).
+    pub(super) fn die(word: &AtomicU32) {
+        let mut state = WORLD.state.lock().unwrap();
+        note("die", &raw const *word as usize, word.load(Ordering::SeqCst));
+        state.dead.push(Self::tid());
+        if let Some(heir) = state.pop_kernel_waiter(&raw const *word as usize) {
+            replace(word, heir.tid | word::WAITERS | word::OWNER_DIED);
+            heir.ended.notify_one();
+        }
     }
 
     /// Whether a thread sleeps in LOCK_PI on a word, and whether it sleeps in a plain wait.
@@ -264,6 +286,9 @@ unsafe impl Kernel for Model {
             if got {
                 return Ok(());
             }
+            if state.dead.contains(&word::owner(now)) {
+                return Err(Errno::ESRCH);
+            }
             break;
         }
         if deadline.is_some() && state.expired {
@@ -274,8 +299,8 @@ unsafe impl Kernel for Model {
         if got { Ok(()) } else { Err(Errno::ETIMEDOUT) }
     }
 
-    fn is_living(_: u32) -> bool {
-        true
+    fn is_living(tid: u32) -> bool {
+        !WORLD.state.lock().unwrap().dead.contains(&tid)
     }
 
     unsafe fn unlock_pi(word: *const AtomicU32) -> Result<(), Errno> {
@@ -286,11 +311,8 @@ unsafe impl Kernel for Model {
         if word::owner(word_ref.load(Ordering::SeqCst)) != Self::tid() {
             return Err(Errno::EPERM);
         }
-        let mine = |s: &Sleeper| s.word == word as usize && s.pi;
-        let top = state.sleepers.iter().filter(|s| mine(s)).map(|s| s.prio).max();
-        match top.and_then(|prio| state.sleepers.iter().position(|s| mine(s) && s.prio == prio)) {
-            Some(i) => {
-                let heir = state.sleepers.remove(i);
+        match state.pop_kernel_waiter(word as usize) {
+            Some(heir) => {
                 replace(word_ref, heir.tid | word::WAITERS);
                 heir.ended.notify_one();
             }

@@ -6,7 +6,7 @@
 //!
 //! What is checked: no interleaving (within the bound on preemptions) deadlocks, breaks mutual exclusion,
 //! or loses a wake-up; loom's cells also find accesses that no lock or ordering separates. What is not:
-//! real time, forks, deaths; those have tests on the real kernel.
+//! real time, forks, deaths (but a writer's, in `rwlock_inherit`); those have tests on the real kernel.
 
 mod kernel;
 

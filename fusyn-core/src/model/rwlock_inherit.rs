@@ -7,7 +7,7 @@ use super::kernel::Model;
 use super::{explore, thread};
 use crate::prio::Prio;
 use crate::rwlock::inherit::{self, Parts};
-use crate::rwlock::{self, Access, Preference, RwError};
+use crate::rwlock::{self, Access, Preference, RwError, WRITER};
 use crate::sync::{AtomicU32, Ordering};
 
 struct Shared {
@@ -209,4 +209,42 @@ fn higher_reader_passes_a_draining_writer() {
         reader.join().unwrap();
         shared.check_free();
     });
+}
+
+/// P13: a writer that dies leaves the lock to nobody, not to the heir of its gate either; all see their time pass.
+fn writer_dies(visits: &'static [(Prio, Access)]) {
+    explore(move || {
+        let shared = Shared::new();
+        let writer = {
+            let shared = shared.clone();
+            thread(N, move || {
+                shared.lock(Access::Write, false).unwrap();
+                Model::die(&shared.gate);
+            })
+        };
+        let threads: Vec<_> = visits
+            .iter()
+            .map(|&(prio, access)| {
+                let shared = shared.clone();
+                thread(prio, move || {
+                    shared.visit(access, true); // before the writer, or never
+                })
+            })
+            .collect();
+        writer.join().unwrap();
+        Model::expire();
+        threads.into_iter().for_each(|t| t.join().unwrap());
+        for access in [Access::Read, Access::Write] {
+            // SAFETY: alive while `shared` is.
+            assert_eq!(unsafe { inherit::try_lock::<Model>(shared.parts(), access) }, Err(RwError::Busy));
+            assert!(!shared.visit(access, true));
+        }
+        assert_eq!(shared.word.load(Ordering::Relaxed), WRITER);
+    });
+}
+
+#[test]
+fn dead_writers_heir_is_not_let_in() {
+    writer_dies(&[(HIGH, Access::Read), (LOW, Access::Write)]);
+    writer_dies(&[(HIGH, Access::Write), (N, Access::Read)]);
 }

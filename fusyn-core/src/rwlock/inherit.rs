@@ -7,6 +7,7 @@
 //! | Draining | n readers, W            | writer        | its level+1 | it waits for n readers to leave        |
 //! | Written  | WRITER                  | writer        | 0           | one writer                             |
 //! | Closed   | W                       | free or on its way | 0      | released with somebody at the gate     |
+//! | Abandoned | WRITER                 | the dead writer's, free, or on its way | 0 | nobody's for ever    |
 //!
 //! W is WAITERS: no fast path works, whoever comes looks at the gate.
 //!
@@ -19,6 +20,10 @@
 //!   known, so nobody boosts them. A reader passes it that holds a read lock already, or whose priority is
 //!   higher than that of the writer and of all who wait at the gate; ordinary ones among themselves
 //!   [`PASSED_LIMIT`] times under [`Preference::Readers`], as everywhere.
+//! * A writer that dies leaves WRITER, and the gate to whom the kernel gives it, or to nobody. Who has the gate
+//!   and finds WRITER passes it on, so that everybody comes to know, and waits in vain, as POSIX has it.
+//!   A thread that dies alone does so in no other state: no call here is a cancellation point, or may be left by
+//!   asynchronous cancellation.
 //! * *Hint*: W may be set with nobody at the gate (the next to come clears it). It may be clear while
 //!   somebody waits there only if a gate's owner is on its way: then a reader comes in before him.
 //! * *Progress*: who sleeps on the word owns the gate, and is woken by the reader that makes the count 0;
@@ -82,6 +87,10 @@ pub unsafe fn lock<K: Kernel>(
             return Ok(());
         }
         enter_gate::<K>(lock, deadline)?;
+        if is_abandoned(lock) {
+            unlock_gate::<K>(lock);
+            return Err(error_of(fulock::wait_as_owner_never::<K>(deadline)));
+        }
         match access {
             Access::Read => let_in::<K>(lock),
             Access::Write => drain::<K>(lock, deadline),
@@ -113,6 +122,10 @@ pub unsafe fn try_lock<K: Kernel>(lock: Parts, access: Access) -> Result<(), RwE
             return Err(RwError::Busy);
         }
         fulock::count_held::<K>(1);
+        if is_abandoned(lock) {
+            unlock_gate::<K>(lock);
+            return Err(RwError::Busy);
+        }
         match access {
             Access::Read => let_in::<K>(lock),
             Access::Write if take_free(lock) => Ok(()),
@@ -174,13 +187,26 @@ unsafe fn enter_gate<K: Kernel>(lock: Parts, deadline: Option<&Deadline>) -> Res
             fulock::lock_slow::<K>(lock.gate, GATE, deadline)
         }
     };
-    match taken {
-        Ok(()) => fulock::count_held::<K>(1),
-        Err(LockError::TimedOut) => return Err(RwError::TimedOut),
-        Err(LockError::WouldDeadlock) => return Err(RwError::WouldDeadlock),
-        Err(LockError::Corrupt) => return Err(RwError::Corrupt),
-    }
+    taken.map_err(error_of)?;
+    fulock::count_held::<K>(1);
     Ok(())
+}
+
+fn error_of(error: LockError) -> RwError {
+    match error {
+        LockError::TimedOut => RwError::TimedOut,
+        LockError::WouldDeadlock => RwError::WouldDeadlock,
+        LockError::Corrupt => RwError::Corrupt,
+    }
+}
+
+/// Whether a writer has died: it alone clears WRITER, before it lets the gate go.
+///
+/// # Safety
+/// The gate is the caller's, and the caller does not write.
+unsafe fn is_abandoned(lock: Parts) -> bool {
+    // SAFETY: alive by the caller's contract. Relaxed: ordered by the gate, or by the kernel that passed it on.
+    unsafe { (*lock.word).load(Ordering::Relaxed) & WRITER != 0 }
 }
 
 /// In a forked child: takes the gate from a thread that the fork left behind there before it wrote. What
