@@ -7,7 +7,7 @@
 //! | `FUSYN_ROBUST` | `asked`, `recover`: of private mutexes that are initialised by a call |
 //! | `FUSYN_RWLOCK` | `asked`, `inherit` (a private rwlock's writer inherits), `writers` (writers first), `inherit-writers` |
 //! | `FUSYN_BUCKETS` | a power of two from 2 to 2^24: size of the wait table |
-//! | `FUSYN_VERBOSE` | `0`, `1`: one line at load |
+//! | `FUSYN_VERBOSE` | `0`, `1`: one line at load, with the number of buckets in use |
 //!
 //! A wrong value is one line on standard error, and the default.
 
@@ -242,7 +242,7 @@ fn complain() {
     });
 }
 
-/// Writes the library's version and modes.
+/// Writes the library's version, its modes and the size of the wait table.
 #[cold]
 pub(crate) fn announce() {
     let mut line = Line::new();
@@ -267,8 +267,13 @@ pub(crate) fn announce() {
         (false, true) => b", rwlock writers",
         (true, true) => b", rwlock inherit-writers",
     });
-    if let Some(buckets) = buckets() {
-        line.text(b", buckets ").number(buckets);
+    if !waits_in_kernel() {
+        // Counted in the table itself, made for that: the kernel may have no memory for what was asked.
+        let made = table::create();
+        line.text(b", buckets ").number(made);
+        if let Some(asked) = buckets().filter(|&asked| asked != made) {
+            line.text(b" (no memory for ").number(asked).text(b")");
+        }
     }
     line.send();
 }

@@ -21,6 +21,13 @@ pub(crate) fn fusyn(args: &[&str]) -> Command {
     command
 }
 
+/// The program in a shell that has set a limit.
+pub(crate) fn limited(limit: &str, args: &[&str]) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{limit}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_fusyn")]).args(args);
+    command
+}
+
 /// Runs it to its end; kills it and panics when that takes too long.
 pub(crate) fn output(mut command: Command) -> Output {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -1,9 +1,9 @@
 //! str03, the benchmarks and the help, as a user meets them.
 
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::common::{Dir, fusyn, output, parts, run, skip};
+use crate::common::{Dir, fusyn, limited, output, parts, run, skip};
 use serde_json::Value;
 
 #[test]
@@ -74,13 +74,6 @@ fn str03_out_of_time_is_told() {
     let (code, _, err) = run(&["str03", "--runs", "1", "--env", "plain", "--timeout", "1ms"]);
     assert_eq!(code, Some(1), "{err}");
     assert!(err.contains("timed out"), "{err}");
-}
-
-/// The program in a shell that has set a limit.
-fn limited(limit: &str, args: &[&str]) -> Command {
-    let mut command = Command::new("sh");
-    command.args(["-c", &format!("{limit}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_fusyn")]).args(args);
-    command
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{Dir, fusyn, output, parts, run, set_mode, skip};
+use crate::common::{Dir, fusyn, limited, output, parts, run, set_mode, skip};
 
 /// The program is refused with this status, and told why in these words.
 fn refused(program: &Path, status: i32, words: &str) {
@@ -54,6 +54,24 @@ fn shim_is_loaded_and_settings_are_passed() {
     let settings =
         ["FUSYN_BACKEND=fulock", "FUSYN_BUCKETS=1024", "FUSYN_PROTOCOL=inherit", "FUSYN_ROBUST=recover"];
     assert_eq!(lines[1..], settings);
+}
+
+#[test]
+fn verbose_says_how_large_the_table_is() {
+    let buckets = |command: Command| {
+        let (code, _, err) = parts(&output(command));
+        assert_eq!(code, Some(0), "{err}");
+        let last = err.lines().last().unwrap_or_default().to_owned();
+        last.split_once(", buckets ").map(|(_, size)| size.to_owned()).unwrap_or_else(|| panic!("{err}"))
+    };
+    assert_eq!(buckets(fusyn(&["run", "-v", "--buckets", "1024", "--", "true"])), "1024");
+    let by_cpus: usize = buckets(fusyn(&["run", "-v", "--", "true"])).parse().unwrap();
+    assert!(by_cpus.is_power_of_two() && by_cpus >= 256, "{by_cpus}");
+    // A gigabyte in three quarters of one: the spare table serves.
+    let large = ["run", "-v", "--buckets", "16777216", "--", "true"];
+    assert_eq!(buckets(limited("ulimit -v 768000", &large)), "64 (no memory for 16777216)");
+    let (_, _, err) = run(&["run", "-v", "--backend", "kernel", "--", "true"]);
+    assert!(err.contains("backend kernel") && !err.contains(", buckets "), "nothing waits in it: {err}");
 }
 
 #[test]

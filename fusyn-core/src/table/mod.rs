@@ -158,7 +158,7 @@ impl Table {
 }
 
 #[cfg(not(loom))]
-pub use process::{buckets, set_buckets};
+pub use process::{buckets, create, set_buckets};
 
 #[cfg(not(loom))]
 pub(crate) use process::table as process_table;
@@ -193,6 +193,15 @@ mod process {
     pub fn buckets() -> usize {
         // Acquire: as in `Table::bucket`.
         Extent(TABLE.buckets.load(Ordering::Acquire)).len()
+    }
+
+    /// Makes the table now, if nobody has blocked yet; how many buckets it has.
+    ///
+    /// Fewer than asked for where the kernel has no memory: the spare table then serves.
+    pub fn create() -> usize {
+        // Relaxed: the number alone is read. Acquire, for what it stands for: in `Table::bucket`.
+        let extent = Extent(TABLE.buckets.load(Ordering::Relaxed));
+        if extent.is_none() { TABLE.create() } else { extent }.len()
     }
 
     /// Asks for a table of `count` buckets, a power of two from [`MIN_BUCKETS`] to [`MAX_BUCKETS`].
