@@ -93,7 +93,7 @@ impl Launch {
     ///
     /// # Errors
     /// Why it could not be started: no shim, or no such program.
-    pub fn run(self) -> Result<Outcome, String> {
+    pub fn run(&self) -> Result<Outcome, String> {
         let log = Log::new().map_err(|e| format!("log file: {e}"))?;
         let mut command = self.command(&log)?;
         let start = Instant::now();

@@ -6,6 +6,7 @@
 //!
 //! * [`compile`] makes a program of a source file, cached by content;
 //! * [`launch`] runs a program in one mode with a time limit;
+//! * [`late`] repeats a run that a busy machine made too long;
 //! * [`hang`] tells where a program stands that ran out of time;
 //! * [`table`] reads `expected.txt`;
 //! * [`mod@suite`] puts it all together.
@@ -21,6 +22,7 @@ pub mod document;
 pub mod explorer;
 pub mod glibc;
 pub mod hang;
+pub mod late;
 pub mod launch;
 pub mod mode;
 pub mod paths;

@@ -9,7 +9,7 @@ use crate::compile::{Program, compile};
 use crate::launch::{Launch, Outcome, Verdict};
 use crate::mode::Mode;
 use crate::table::{Row, Table};
-use crate::{glibc, paths};
+use crate::{glibc, late, paths};
 
 /// A folder of `tests/c` with an `expected.txt`, which may have sub-folders with the programs.
 #[derive(Debug)]
@@ -113,7 +113,7 @@ impl Suite {
         if expected.accepts(Verdict::Hang) {
             launch = launch.quiet_hang();
         }
-        let outcome = launch.run().map_err(|e| format!("{name} ({}): {e}", mode.name()))?;
+        let outcome = late::run(&launch).map_err(|e| format!("{name} ({}): {e}", mode.name()))?;
         println!("{name:36} {:8} {:5} {:6} ms", mode.name(), outcome.verdict, outcome.took.as_millis());
         let is_right = match outcome.verdict {
             Verdict::Skip => {

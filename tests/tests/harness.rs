@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use fusyn_tests::compile::compile;
 use fusyn_tests::launch::{Launch, Outcome, Verdict};
 use fusyn_tests::mode::Mode;
-use fusyn_tests::{paths, shim};
+use fusyn_tests::{late, paths, shim};
 
 fn run(name: &str, mode: Mode, limit: Duration) -> Outcome {
     let program = compile(&paths::sources().join("harness").join(name)).unwrap();
@@ -55,6 +55,17 @@ fn hang_is_explained_and_killed_with_all_that_it_started() {
 fn is_running(pid: &str) -> bool {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     stat.contains("(hang)") && !stat.contains(") Z")
+}
+
+#[test]
+fn run_that_was_only_late_is_made_again() {
+    let program = compile(&paths::sources().join("harness/late.c")).unwrap();
+    let runs = paths::built().join(format!("late-{}.runs", std::process::id()));
+    let launch = Launch::new(&program.exe, Mode::Plain, Duration::from_secs(10));
+    let outcome = late::run(&launch.env("LATE_RUNS", runs.to_str().unwrap())).unwrap();
+    assert_eq!(fs::read_to_string(&runs).unwrap(), "xxx");
+    fs::remove_file(&runs).unwrap();
+    assert_eq!(outcome.verdict, Verdict::Pass, "{}", outcome.stderr);
 }
 
 #[test]
