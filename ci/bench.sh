@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The measuring commands run and print figures: no thresholds, machines are shared.
 . "$(dirname "$0")/common.sh"
+need python3 python3-minimal
 cargo build --release -p fusyn-cli --quiet
 fusyn=${CARGO_TARGET_DIR:-target}/release/fusyn
 out=$(mktemp -d)

@@ -9,10 +9,10 @@ need() {
     shift
     command -v "$command" >/dev/null && return
     if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
-        echo "$command is missing: install $*" >&2
+        echo "$command is missing (Debian: apt-get install $*)" >&2
         return 1
     fi
-    install_packages "$@"
+    install_packages "$@" || { echo "$command is missing, and apt-get install $* failed" >&2; return 1; }
 }
 
 # install_packages PACKAGE...: from the lists of this machine, or from new ones.

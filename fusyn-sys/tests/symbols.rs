@@ -104,7 +104,7 @@ fn newest_library() -> std::path::PathBuf {
 #[cfg(debug_assertions)]
 fn undefined_symbols(library: &std::path::Path) -> Vec<String> {
     let output = std::process::Command::new("nm").arg("-u").arg(library).output();
-    let output = output.expect("nm, of binutils");
+    let output = output.unwrap_or_else(|e| panic!("cannot run nm: {e} (Debian: apt-get install binutils)"));
     let text = String::from_utf8_lossy(&output.stdout);
     let names = text.lines().filter_map(|line| line.trim().strip_prefix("U "));
     names.map(|name| name.split('@').next().unwrap_or(name).to_owned()).collect()

@@ -19,7 +19,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use crate::paths;
+use crate::{paths, tool};
 
 /// Time limit of a program without a `limit` directive.
 pub const LIMIT: Duration = Duration::from_secs(20);
@@ -122,8 +122,7 @@ fn build(source: &Path, to: &Path, flags: &[String]) -> Result<(), String> {
     let unique = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     let temporary = to.with_extension(format!("{}-{unique}.tmp", std::process::id()));
     let is_cxx = source.extension().is_some_and(|ext| ext == "cpp");
-    let (compiler, package) = if is_cxx { ("c++", "g++") } else { ("cc", "gcc libc6-dev") };
-    let mut command = Command::new(compiler);
+    let mut command = Command::new(if is_cxx { "c++" } else { "cc" });
     command.args([
         "-O2",
         "-g",
@@ -141,9 +140,7 @@ fn build(source: &Path, to: &Path, flags: &[String]) -> Result<(), String> {
         .arg("-o")
         .arg(&temporary)
         .args(flags);
-    let output = command
-        .output()
-        .map_err(|e| format!("cannot run {compiler}: {e} (Debian: apt-get install {package})"))?;
+    let output = tool::output(&mut command)?;
     if !output.status.success() {
         return Err(format!("{command:?}\n{}", String::from_utf8_lossy(&output.stderr)));
     }

@@ -5,12 +5,15 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
 
+use crate::tool;
+
 /// Its version, as `2.36`; empty when it is not glibc.
 #[must_use]
 pub fn version() -> &'static str {
     static VERSION: OnceLock<String> = OnceLock::new();
     VERSION.get_or_init(|| {
-        let output = Command::new("getconf").arg("GNU_LIBC_VERSION").output();
+        let output = tool::output(Command::new("getconf").arg("GNU_LIBC_VERSION"));
+        let output = output.inspect_err(|missing| eprintln!("glibc's version is not known: {missing}"));
         let text = output.map(|o| String::from_utf8_lossy(&o.stdout).into_owned()).unwrap_or_default();
         text.trim().strip_prefix("glibc ").unwrap_or_default().to_owned()
     })

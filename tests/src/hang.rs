@@ -7,6 +7,8 @@ use std::process::Command;
 
 use nix::unistd::Pid;
 
+use crate::tool;
+
 /// Lines of a debugger's report that are kept.
 const MAX_LINES: usize = 400;
 
@@ -69,13 +71,17 @@ fn numbers(folder: &str) -> Vec<i32> {
     entries.filter_map(|entry| entry.file_name().to_string_lossy().parse().ok()).collect()
 }
 
-/// User-space stacks by gdb, within thirty seconds; empty without gdb.
+/// User-space stacks by gdb, within thirty seconds; without gdb, what to install.
 fn stacks(pid: i32) -> String {
+    if let Err(missing) = tool::output(Command::new("gdb").arg("--version")) {
+        return format!("no stacks: {missing}\n");
+    }
     let mut gdb = Command::new("timeout");
     gdb.args(["-s", "KILL", "30", "gdb", "-nx", "-batch", "-iex", "set debuginfod enabled off"]);
     gdb.args(["-ex", "thread apply all bt 12", "-p", &pid.to_string()]).env_remove("LD_PRELOAD");
-    let Ok(output) = gdb.output() else {
-        return String::new();
+    let output = match tool::output(&mut gdb) {
+        Ok(output) => output,
+        Err(missing) => return format!("no stacks: {missing}\n"),
     };
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let lines: Vec<&str> = text.lines().filter(|l| l.starts_with('#') || l.starts_with("Thread")).collect();

@@ -12,7 +12,7 @@
 //! * [`mod@suite`] puts it all together.
 //!
 //! [`coverage`] and [`snippet`] are about `docs/pthread-coverage.md`, with what [`document`], [`symbols`] and
-//! [`glibc`] read; [`explorer`] is apart from that: an exhaustive check of protocols.
+//! [`glibc`] read; [`tool`] runs other programs; [`explorer`] is apart from that: an exhaustive check of protocols.
 //!
 //! The test process itself never loads the shim: it is the judge.
 
@@ -31,3 +31,4 @@ pub mod snippet;
 pub mod suite;
 pub mod symbols;
 pub mod table;
+pub mod tool;

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
+use crate::tool;
+
 /// The versions of a symbol, each with its mark (`@@2.34`, `@2.2.5`), in no order; empty for one without.
 pub type Exports = BTreeMap<String, Vec<String>>;
 
@@ -14,7 +16,7 @@ pub type Exports = BTreeMap<String, Vec<String>>;
 pub fn exports(library: &Path) -> Result<Exports, String> {
     let mut nm = Command::new("nm");
     nm.args(["--dynamic", "--defined-only", "--with-symbol-versions"]).arg(library);
-    let output = nm.output().map_err(|e| format!("cannot run nm: {e}"))?;
+    let output = tool::output(&mut nm)?;
     if !output.status.success() {
         return Err(format!("{nm:?}: {}", String::from_utf8_lossy(&output.stderr)));
     }

@@ -10,7 +10,7 @@ use std::process::Command;
 
 use fusyn_tests::compile::compile;
 use fusyn_tests::mode::Mode;
-use fusyn_tests::{paths, shim, suite};
+use fusyn_tests::{paths, shim, suite, tool};
 
 /// Runs to `stop_here`, then one line per mutex, then the threads.
 const SCRIPT: &[&str] = &[
@@ -64,7 +64,7 @@ fn session(mode: Mode) -> Result<Session, String> {
         gdb.args(["-iex", &format!("set environment LD_PRELOAD {}", shim.display())]);
         gdb.args(["-iex", &format!("set environment FUSYN_BACKEND {}", mode.name())]);
     }
-    let output = gdb.arg("-x").arg(&script).arg(&program.exe).output().expect("timeout");
+    let output = tool::output(gdb.arg("-x").arg(&script).arg(&program.exe)).unwrap_or_else(|e| panic!("{e}"));
     let _ = std::fs::remove_file(&script);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -113,8 +113,8 @@ fn check(mode: Mode, session: &Session) {
 
 #[test]
 fn debugger_sees_owner_count_and_kind() {
-    if Command::new("gdb").arg("--version").output().is_err() {
-        return skip("gdb is missing");
+    if let Err(missing) = tool::output(Command::new("gdb").arg("--version")) {
+        return skip(&missing);
     }
     let plain = match session(Mode::Plain) {
         Ok(plain) => plain,

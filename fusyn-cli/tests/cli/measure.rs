@@ -298,7 +298,7 @@ fn chat_in_java_is_right_or_says_what_to_install() {
     let (code, out, err) = run(&args);
     if err.contains("is not here") {
         assert!(err.contains("openjdk"), "{err}");
-        return skip("there is no Java");
+        return skip(err.trim_end());
     }
     assert_eq!(code, Some(0), "{out}{err}");
     assert!(out.contains("1200 deliveries, right in all 4 runs"), "{out}");

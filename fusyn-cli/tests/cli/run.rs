@@ -96,7 +96,7 @@ fn static_program_is_refused() {
         let built = Command::new("gcc").arg(how).arg(&source).arg("-o").arg(&program).status();
         match built {
             Ok(status) if status.success() => refused(&program, 126, "statically linked"),
-            other => skip(&format!("gcc {how}: {other:?}")),
+            other => skip(&format!("gcc {how}: {other:?} (Debian: apt-get install gcc libc6-dev)")),
         }
     }
 }
