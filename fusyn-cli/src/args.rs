@@ -153,19 +153,20 @@ pub(crate) struct RunArgs {
     /// Protocol of private mutexes [default: asked] (FUSYN_PROTOCOL)
     #[arg(long, value_enum)]
     pub(crate) protocol: Option<Protocol>,
-    /// A private mutex whose owner died goes to the next locker (FUSYN_ROBUST=recover)
+    /// A private mutex whose owner died goes to the next locker [default: as the program asks]
+    /// (FUSYN_ROBUST=recover)
     #[arg(long)]
     pub(crate) robust: bool,
     /// Policy of private rwlocks [default: asked] (FUSYN_RWLOCK)
     #[arg(long, value_enum)]
     pub(crate) rwlock: Option<Rwlock>,
-    /// Buckets of the waiting table, a power of two from 2 to 16777216 (FUSYN_BUCKETS)
+    /// Buckets of the waiting table, a power of two from 2 to 16777216 [default: 256 per CPU] (FUSYN_BUCKETS)
     #[arg(long, value_name = "N", value_parser = parse_buckets)]
     pub(crate) buckets: Option<u32>,
-    /// Tell on standard error what is set and loaded (FUSYN_VERBOSE=1)
+    /// Tell on standard error what is set and loaded [default: say nothing] (FUSYN_VERBOSE=1)
     #[arg(short, long)]
     pub(crate) verbose: bool,
-    /// The shim's file, if not beside this program (FUSYN_LIB)
+    /// The shim's file [default: libfusyn_pthread.so beside this program, in deps there, or in ../lib] (FUSYN_LIB)
     #[arg(long, value_name = "PATH")]
     pub(crate) lib: Option<PathBuf>,
     /// The program and its arguments
@@ -208,16 +209,16 @@ pub(crate) struct Str03Args {
     /// Runs in each environment, in alternating order
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) runs: u32,
-    /// Measure only these beside plain, which is always measured, and twice
+    /// Measure only these beside plain, which is always measured, and twice [default: all]
     #[arg(long = "env", value_name = "ENV", value_enum, value_delimiter = ',')]
     pub(crate) environments: Vec<Environment>,
-    /// Write every figure to this file, as JSON
+    /// Write every figure to this file, as JSON [default: no file]
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
-    /// Draw the ratios to this file, beside those of 2004
+    /// Draw the ratios to this file, beside those of 2004 [default: no file]
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
-    /// The shim's file, if not beside this program (FUSYN_LIB)
+    /// The shim's file [default: beside this program, as for `run`] (FUSYN_LIB)
     #[arg(long, value_name = "PATH")]
     pub(crate) lib: Option<PathBuf>,
 }
@@ -288,10 +289,10 @@ pub(crate) struct BenchArgs {
     /// What fusyn's side waits on (FUSYN_BACKEND) [default: fuqueue; chat: fuqueue and fulock]
     #[arg(long, value_enum)]
     pub(crate) backend: Option<Backend>,
-    /// Write every figure to this file, as JSON
+    /// Write every figure to this file, as JSON [default: no file]
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
-    /// The shim's file, if not beside this program (FUSYN_LIB)
+    /// The shim's file [default: beside this program, as for `run`] (FUSYN_LIB)
     #[arg(long, value_name = "PATH")]
     pub(crate) lib: Option<PathBuf>,
     /// The chat

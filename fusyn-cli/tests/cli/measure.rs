@@ -17,6 +17,18 @@ fn help_teaches_examples_and_environment() {
 }
 
 #[test]
+fn help_of_run_has_the_default_of_each_option() {
+    let (code, out, _) = run(&["run", "--help"]);
+    assert_eq!(code, Some(0));
+    let options: Vec<&str> =
+        out.split("\n\n").filter(|part| part.contains("  --") || part.contains(", --verbose")).collect();
+    assert!(options.len() >= 7, "{out}");
+    for option in options {
+        assert!(option.contains("[default: "), "no default:\n{option}");
+    }
+}
+
+#[test]
 fn wrong_usage_is_2() {
     for args in [
         &[][..],
