@@ -16,7 +16,7 @@ Examples:
   fusyn str03 --runs 30 --json t.json --svg t.svg
   fusyn bench mutex                        mutexes against glibc, std and parking_lot
   fusyn bench cond --quick --filter barrier
-  fusyn bench chat --sockets               a chat server under load: 800 threads
+  fusyn bench chat --sockets tcp           a chat server under load: 800 threads
 
 Environment, read by libfusyn_pthread.so in the program (a wrong value gives one line
 on standard error, and the default):
@@ -332,8 +332,8 @@ pub(crate) struct ChatArgs {
     /// Messages of each user, to all others in the room [default: 400, with --quick 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) messages: Option<u32>,
-    /// Sockets between clients and server: `--sockets` or `--sockets=tcp` [default: queues]
-    #[arg(long, value_name = "KIND", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "unix")]
+    /// Sockets between clients and server, `unix` if no kind is named [default: queues]
+    #[arg(long, value_name = "KIND", value_enum, num_args = 0..=1, default_missing_value = "unix")]
     pub(crate) sockets: Option<Sockets>,
     /// The same in Java: the median of five runs of each process, after one for the compiler
     #[arg(long, conflicts_with = "sockets")]
@@ -458,6 +458,7 @@ mod tests {
             &["bench", "chat", "--users", "1"],
             &["bench", "chat", "--sockets", "--java"],
             &["bench", "chat", "--sockets=udp"],
+            &["bench", "chat", "--sockets", "udp"],
             &["str03", "-b", "0"],
             &["str03", "--runs", "0"],
             &["str03", "--timeout", "5h"],
@@ -478,11 +479,25 @@ mod tests {
 
     #[test]
     fn chat_has_volanos_rooms_by_default() {
-        let Action::Bench(args) = parse(&["bench", "chat", "--sockets"]).unwrap().command else {
-            panic!("not bench")
-        };
+        let Action::Bench(args) = parse(&["bench", "chat"]).unwrap().command else { panic!("not bench") };
         assert_eq!(args.chat.load(false), Load { rooms: 10, users: 20, messages: 400 });
-        assert_eq!(args.chat.sockets, Some(Sockets::Unix));
+    }
+
+    #[test]
+    fn sockets_are_of_a_kind_or_of_the_usual_one() {
+        for (words, kind) in [
+            (&[][..], None),
+            (&["--sockets"], Some(Sockets::Unix)),
+            (&["--sockets", "--quick"], Some(Sockets::Unix)),
+            (&["--sockets", "unix"], Some(Sockets::Unix)),
+            (&["--sockets", "tcp"], Some(Sockets::Tcp)),
+            (&["--sockets=tcp"], Some(Sockets::Tcp)),
+        ] {
+            let Action::Bench(args) = parse(&[&["bench", "chat"], words].concat()).unwrap().command else {
+                panic!("not bench")
+            };
+            assert_eq!(args.chat.sockets, kind, "{words:?}");
+        }
     }
 
     #[test]

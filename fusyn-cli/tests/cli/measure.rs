@@ -288,7 +288,7 @@ fn bench_compares_fusyn_with_glibc() {
 fn chat_is_right_on_all_locks_and_over_every_wire() {
     let dir = Dir::new("chat");
     let json = dir.file("c.json");
-    for wires in [&[][..], &["--sockets"], &["--sockets=tcp"]] {
+    for wires in [&[][..], &["--sockets"], &["--sockets", "tcp"]] {
         let args = ["bench", "chat", "--runs", "1", "--rooms", "2", "--users", "5", "--messages", "30"];
         let (code, out, err) = run(&[&args[..], wires, &["--json", json.to_str().unwrap()]].concat());
         assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
