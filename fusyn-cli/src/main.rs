@@ -19,13 +19,11 @@ mod svg;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use args::{Action, Cli};
 use error::Failure;
 
 fn main() -> ExitCode {
-    match act(Cli::parse()) {
+    match act(args::parse()) {
         Ok(()) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Err(Failure::Told { status, message }) => {
             error::tell(&format!("fusyn: {message}\n"));

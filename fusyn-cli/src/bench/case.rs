@@ -3,8 +3,20 @@
 use std::time::Duration;
 
 use super::work::{self, Outcome};
-use crate::args::BenchGroup;
 use crate::pthread::Kind;
+
+/// The groups of cases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Group {
+    /// Lock and unlock.
+    Mutex,
+    /// Read-write locks.
+    Rwlock,
+    /// Condition variables.
+    Cond,
+    /// Semaphores and barriers.
+    Sem,
+}
 
 /// Whose locks a case measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,14 +131,12 @@ const BETWEEN: [(u32, &str); 2] = [(8, "short"), (1000, "long")];
 const CROWDS: [usize; 4] = [1, 2, 8, 32];
 
 /// The cases of `group` whose names contain `filter`.
-pub(crate) fn selected(group: BenchGroup, filter: Option<&str>) -> Vec<Case> {
+pub(crate) fn selected(group: Group, filter: Option<&str>) -> Vec<Case> {
     let mut cases = match group {
-        BenchGroup::Mutex => mutex_cases(),
-        BenchGroup::Cond => cond_cases(),
-        BenchGroup::Sem => sem_cases(),
-        BenchGroup::Rwlock => rwlock_cases(),
-        // One case, measured by `chat` itself.
-        BenchGroup::Chat => Vec::new(),
+        Group::Mutex => mutex_cases(),
+        Group::Rwlock => rwlock_cases(),
+        Group::Cond => cond_cases(),
+        Group::Sem => sem_cases(),
     };
     cases.retain(|case| filter.is_none_or(|part| case.name.contains(part)));
     cases
@@ -272,10 +282,10 @@ mod tests {
 
     #[test]
     fn filter_takes_part_of_a_name() {
-        let barriers = selected(BenchGroup::Cond, Some("barrier/64"));
+        let barriers = selected(Group::Cond, Some("barrier/64"));
         let names: Vec<&str> = barriers.iter().map(|c| c.name.as_str()).collect();
         assert_eq!(names, ["barrier/64/idle", "barrier/64/busy", "rust/barrier/64"]);
-        assert!(selected(BenchGroup::Mutex, Some("nothing")).is_empty());
+        assert!(selected(Group::Mutex, Some("nothing")).is_empty());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::args::{Backend, BenchArgs, BenchGroup};
+use crate::args::{Backend, BenchArgs, BenchGroup, CasesArgs};
 use crate::chat;
 use crate::child::{self, JobError};
 use crate::error::{Failure, STATUS_USAGE, STATUS_WRONG};
@@ -21,7 +21,7 @@ use crate::output::{self, Destination};
 use crate::progress;
 use crate::shim::{self, Changes};
 pub(crate) use busy::spin;
-use case::{Case, Side};
+use case::{Case, Group, Side};
 use report::Measured;
 use work::Outcome;
 
@@ -47,19 +47,19 @@ struct Sides {
 
 /// Measures, and prints the table.
 pub(crate) fn measure(args: &BenchArgs) -> Result<(), Failure> {
-    match args.group {
-        BenchGroup::Chat => chat::measure(args),
-        _ if args.chat.is_given() => {
-            Err(Failure::new(STATUS_USAGE, "the options of `bench chat` do not apply to other groups"))
-        }
-        _ => measure_cases(args),
+    match &args.group {
+        BenchGroup::Mutex(args) => measure_cases(Group::Mutex, args),
+        BenchGroup::Rwlock(args) => measure_cases(Group::Rwlock, args),
+        BenchGroup::Cond(args) => measure_cases(Group::Cond, args),
+        BenchGroup::Sem(args) => measure_cases(Group::Sem, args),
+        BenchGroup::Chat(args) => chat::measure(args),
     }
 }
 
-fn measure_cases(args: &BenchArgs) -> Result<(), Failure> {
-    let cases = case::selected(args.group, args.filter.as_deref());
+fn measure_cases(group: Group, args: &CasesArgs) -> Result<(), Failure> {
+    let cases = case::selected(group, args.filter.as_deref());
     if cases.is_empty() {
-        let names: Vec<String> = case::selected(args.group, None).into_iter().map(|c| c.name).collect();
+        let names: Vec<String> = case::selected(group, None).into_iter().map(|c| c.name).collect();
         return Err(Failure::new(
             STATUS_USAGE,
             format!("no case has this in its name; the cases are:\n  {}", names.join("\n  ")),
@@ -68,10 +68,10 @@ fn measure_cases(args: &BenchArgs) -> Result<(), Failure> {
     let quick = if args.quick { (2, 40) } else { (5, 100) };
     let effort = Effort { rounds: args.runs.unwrap_or(quick.0), time: Duration::from_millis(quick.1) };
     let backend = args.backend.unwrap_or(Backend::Fuqueue);
-    let lib = shim::find(args.lib.as_deref())?;
+    let lib = shim::find(args.files.lib.as_deref())?;
     let fusyn = shim::shim_changes(&lib, &[("FUSYN_BACKEND", backend.name())]);
     let sides = Sides { lib, plain: shim::plain_changes(), fusyn };
-    let json = Destination::of_option("--json", args.json.as_deref())?;
+    let json = Destination::of_option("--json", args.files.json.as_deref())?;
     let machine = Machine::this();
     let mut measured = Measured::new(machine, backend.name(), effort.rounds, effort.time);
     let bar = progress::bar(cases.len() as u64);

@@ -13,9 +13,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::args::{Backend, BenchArgs};
+use crate::args::{Backend, ChatArgs};
 use crate::child;
-use crate::error::{Failure, STATUS_USAGE, STATUS_WRONG};
+use crate::error::{Failure, STATUS_WRONG};
 use crate::machine::Machine;
 use crate::output::{self, Destination};
 use crate::progress;
@@ -56,17 +56,11 @@ enum Player {
 }
 
 /// Measures, and prints the table.
-pub(crate) fn measure(args: &BenchArgs) -> Result<(), Failure> {
-    if args.filter.is_some() {
-        return Err(Failure::new(
-            STATUS_USAGE,
-            "chat is one case: --filter does not apply (see --sockets, --java)",
-        ));
-    }
-    let load = args.chat.load(args.quick);
+pub(crate) fn measure(args: &ChatArgs) -> Result<(), Failure> {
+    let load = args.size.load(args.quick);
     check_limits(load)?;
-    let json = Destination::of_option("--json", args.json.as_deref())?;
-    let player = if args.chat.java { Player::Java(Java::compiled()?) } else { Player::own(args, load) };
+    let json = Destination::of_option("--json", args.files.json.as_deref())?;
+    let player = if args.java { Player::Java(Java::compiled()?) } else { Player::own(args, load) };
     let mut series = all_series(args)?;
     let runs = args.runs.unwrap_or(if args.quick { 2 } else { 10 });
     let machine = Machine::this();
@@ -92,10 +86,10 @@ fn check_limits(load: Load) -> Result<(), Failure> {
 }
 
 /// glibc first, glibc again last, the backends between.
-fn all_series(args: &BenchArgs) -> Result<Vec<Series>, Failure> {
+fn all_series(args: &ChatArgs) -> Result<Vec<Series>, Failure> {
     let glibc = |label| Series { label, changes: shim::plain_changes(), locks_from: None, runs: Vec::new() };
     let backends = args.backend.map_or(vec![Backend::Fuqueue, Backend::Fulock], |one| vec![one]);
-    let lib = shim::find(args.lib.as_deref())?;
+    let lib = shim::find(args.files.lib.as_deref())?;
     let mut all = vec![glibc("glibc")];
     all.extend(backends.into_iter().map(|backend| Series {
         label: backend.name(),
@@ -126,17 +120,17 @@ fn run_all(runs: u32, load: Load, player: &Player, series: &mut [Series]) -> Res
 }
 
 impl Player {
-    fn own(args: &BenchArgs, load: Load) -> Self {
+    fn own(args: &ChatArgs, load: Load) -> Self {
         let mut job: Vec<OsString> = vec!["chat-job".into()];
         let sizes = [("rooms", load.rooms), ("users", load.users), ("messages", load.messages)];
         job.extend(sizes.map(|(name, size)| format!("--{name}={size}").into()));
-        job.extend(args.chat.sockets.map(|sockets| format!("--sockets={}", sockets.name()).into()));
+        job.extend(args.size.sockets.map(|sockets| format!("--sockets={}", sockets.name()).into()));
         Self::Own(job)
     }
 
     /// How the messages go, for the table.
-    fn name(&self, args: &BenchArgs) -> String {
-        match (self, args.chat.sockets) {
+    fn name(&self, args: &ChatArgs) -> String {
+        match (self, args.size.sockets) {
             (Self::Java(java), _) => format!("{}, queues", java.version()),
             (Self::Own(_), None) => "queues".into(),
             (Self::Own(_), Some(sockets)) => format!("{} sockets", sockets.name()),

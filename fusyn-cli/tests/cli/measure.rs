@@ -29,6 +29,31 @@ fn help_of_run_has_the_default_of_each_option() {
 }
 
 #[test]
+fn help_of_a_group_has_what_the_group_takes() {
+    let of_cases = ["--filter"];
+    let of_the_chat = ["--rooms", "--users", "--messages", "--sockets", "--java"];
+    for (group, takes, leaves) in [
+        ("mutex", &of_cases[..], &of_the_chat[..]),
+        ("rwlock", &of_cases, &of_the_chat),
+        ("cond", &of_cases, &of_the_chat),
+        ("sem", &of_cases, &of_the_chat),
+        ("chat", &of_the_chat, &of_cases),
+    ] {
+        let (code, out, _) = run(&["bench", group, "--help"]);
+        assert_eq!(code, Some(0));
+        for option in takes.iter().chain(&["--runs", "--quick", "--backend", "--json", "--lib"]) {
+            assert!(out.contains(option), "{option} is missing in:\n{out}");
+        }
+        for option in leaves {
+            assert!(!out.contains(option), "{group} does not take {option}:\n{out}");
+            let (code, _, err) = run(&["bench", group, option]);
+            assert_eq!(code, Some(2), "{err}");
+            assert!(err.contains(&format!("`fusyn bench {group} --help`")), "{err}");
+        }
+    }
+}
+
+#[test]
 fn wrong_usage_is_2() {
     for args in [
         &[][..],
@@ -189,8 +214,10 @@ fn file_of_figures_keeps_its_content_until_there_are_new_ones() {
 fn status_is_the_same_when_nobody_reads_the_message() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    let status = fusyn(&["bench", "chat", "--filter", "x"]).stderr(writer).status().unwrap();
-    assert_eq!(status.code(), Some(2));
+    for wrong in [["bench", "chat", "--filter", "x"], ["bench", "cond", "--filter", "nothing"]] {
+        let status = fusyn(&wrong).stderr(writer.try_clone().unwrap()).status().unwrap();
+        assert_eq!(status.code(), Some(2), "{wrong:?}");
+    }
 }
 
 #[test]

@@ -6,7 +6,11 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::chat::load::Load;
+mod bench;
+mod tip;
+
+pub(crate) use bench::{BenchArgs, BenchGroup, CasesArgs, ChatArgs, SizeArgs, Sockets};
+pub(crate) use tip::parse;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -256,113 +260,12 @@ pub(crate) struct Str03JobArgs {
     pub(crate) tree: TreeArgs,
 }
 
-/// What is compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BenchGroup {
-    /// Lock and unlock, uncontended and contended
-    Mutex,
-    /// Ping-pong, bounded buffer, broadcast barrier
-    Cond,
-    /// Semaphores and barriers
-    Sem,
-    /// Read-write locks: free, read by many, written now and then
-    Rwlock,
-    /// A chat server like VolanoMark's: rooms of users, four threads for each user
-    Chat,
-}
-
-/// `fusyn bench`.
-#[derive(Debug, Args)]
-pub(crate) struct BenchArgs {
-    /// What to compare
-    #[arg(value_enum)]
-    pub(crate) group: BenchGroup,
-    /// Only the cases with this in their names; a part that no name has lists them all
-    #[arg(long, value_name = "PART")]
-    pub(crate) filter: Option<String>,
-    /// Rounds; in each, both sides are measured twice [default: 5, chat 10, with --quick 2]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub(crate) runs: Option<u32>,
-    /// Fewer and shorter measurements: for a first look
-    #[arg(long)]
-    pub(crate) quick: bool,
-    /// What fusyn's side waits on (FUSYN_BACKEND) [default: fuqueue; chat: fuqueue and fulock]
-    #[arg(long, value_enum)]
-    pub(crate) backend: Option<Backend>,
-    /// Write every figure to this file, as JSON [default: no file]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) json: Option<PathBuf>,
-    /// The shim's file [default: beside this program, as for `run`] (FUSYN_LIB)
-    #[arg(long, value_name = "PATH")]
-    pub(crate) lib: Option<PathBuf>,
-    /// The chat
-    #[command(flatten)]
-    pub(crate) chat: ChatArgs,
-}
-
-/// What runs between a client and the chat server in place of queues.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Sockets {
-    /// Pairs of Unix sockets
-    Unix,
-    /// TCP on the loopback interface
-    Tcp,
-}
-
-impl Sockets {
-    /// The value of `--sockets`.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Unix => "unix",
-            Self::Tcp => "tcp",
-        }
-    }
-}
-
-/// The size and sort of a chat.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Options of `bench chat`")]
-pub(crate) struct ChatArgs {
-    /// Rooms [default: 10]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub(crate) rooms: Option<u32>,
-    /// Users in each room [default: 20]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
-    pub(crate) users: Option<u32>,
-    /// Messages of each user, to all others in the room [default: 400, with --quick 50]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub(crate) messages: Option<u32>,
-    /// Sockets between clients and server, `unix` if no kind is named [default: queues]
-    #[arg(long, value_name = "KIND", value_enum, num_args = 0..=1, default_missing_value = "unix")]
-    pub(crate) sockets: Option<Sockets>,
-    /// The same in Java: the median of five runs of each process, after one for the compiler
-    #[arg(long, conflicts_with = "sockets")]
-    pub(crate) java: bool,
-}
-
-impl ChatArgs {
-    /// The load; where nothing is said, VolanoMark's usual rooms, and more messages than its 100.
-    pub(crate) fn load(&self, quick: bool) -> Load {
-        Load {
-            rooms: self.rooms.unwrap_or(10),
-            users: self.users.unwrap_or(20),
-            messages: self.messages.unwrap_or(if quick { 50 } else { 400 }),
-        }
-    }
-
-    /// Was any of this asked for?
-    pub(crate) fn is_given(&self) -> bool {
-        let sizes = [self.rooms, self.users, self.messages];
-        sizes.iter().any(Option::is_some) || self.sockets.is_some() || self.java
-    }
-}
-
 /// One run of the chat.
 #[derive(Debug, Args)]
 pub(crate) struct ChatJobArgs {
-    /// Size and sort
+    /// The chat
     #[command(flatten)]
-    pub(crate) chat: ChatArgs,
+    pub(crate) chat: SizeArgs,
 }
 
 /// One measurement.
@@ -455,10 +358,6 @@ mod tests {
             &["run", "--backend", "quick", "--", "ls"],
             &["run", "--buckets", "3", "--", "ls"],
             &["run", "--buckets", "1", "--", "ls"],
-            &["bench", "chat", "--users", "1"],
-            &["bench", "chat", "--sockets", "--java"],
-            &["bench", "chat", "--sockets=udp"],
-            &["bench", "chat", "--sockets", "udp"],
             &["str03", "-b", "0"],
             &["str03", "--runs", "0"],
             &["str03", "--timeout", "5h"],
@@ -475,29 +374,6 @@ mod tests {
         assert_eq!(parse_time("30"), Ok(Duration::from_secs(30)));
         assert_eq!(parse_time("2m"), Ok(Duration::from_secs(120)));
         assert!(parse_time("99999999999999999999").is_err());
-    }
-
-    #[test]
-    fn chat_has_volanos_rooms_by_default() {
-        let Action::Bench(args) = parse(&["bench", "chat"]).unwrap().command else { panic!("not bench") };
-        assert_eq!(args.chat.load(false), Load { rooms: 10, users: 20, messages: 400 });
-    }
-
-    #[test]
-    fn sockets_are_of_a_kind_or_of_the_usual_one() {
-        for (words, kind) in [
-            (&[][..], None),
-            (&["--sockets"], Some(Sockets::Unix)),
-            (&["--sockets", "--quick"], Some(Sockets::Unix)),
-            (&["--sockets", "unix"], Some(Sockets::Unix)),
-            (&["--sockets", "tcp"], Some(Sockets::Tcp)),
-            (&["--sockets=tcp"], Some(Sockets::Tcp)),
-        ] {
-            let Action::Bench(args) = parse(&[&["bench", "chat"], words].concat()).unwrap().command else {
-                panic!("not bench")
-            };
-            assert_eq!(args.chat.sockets, kind, "{words:?}");
-        }
     }
 
     #[test]
