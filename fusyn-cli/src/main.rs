@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod bound;
 mod chat;
 mod child;
 mod elf;

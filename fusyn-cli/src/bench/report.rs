@@ -9,6 +9,7 @@ use super::Runs;
 use super::case::{Case, Side};
 use super::face::RUST_NAMES;
 use super::work::Outcome;
+use crate::bound::{self, Verdict};
 use crate::machine::Machine;
 use crate::stats;
 
@@ -35,6 +36,8 @@ struct Compared {
     /// The same for glibc against itself: the noise.
     glibc_to_itself: f64,
     at_most: Option<f64>,
+    #[serde(skip)]
+    verdict: Verdict,
 }
 
 /// The Rust locks in one case.
@@ -81,8 +84,10 @@ impl Compared {
         let ratio = stats::median(&stats::pair_ratios(&fusyn.each, &glibc.each)).unwrap_or(f64::NAN);
         let (first, last): (Vec<f64>, Vec<f64>) =
             glibc.each.chunks_exact(2).map(|pair| (pair[0], pair[1])).unzip();
-        let glibc_to_itself = stats::median(&stats::pair_ratios(&last, &first)).unwrap_or(f64::NAN);
-        Self { case: case.name.clone(), glibc, fusyn, ratio, glibc_to_itself, at_most: case.at_most }
+        let to_itself = stats::pair_ratios(&last, &first);
+        let glibc_to_itself = stats::median(&to_itself).unwrap_or(f64::NAN);
+        let verdict = case.at_most.map_or(Verdict::Within, |most| Verdict::of(ratio, most, &to_itself));
+        Self { case: case.name.clone(), glibc, fusyn, ratio, glibc_to_itself, at_most: case.at_most, verdict }
     }
 
     fn print(&self, out: &mut impl Write) -> io::Result<()> {
@@ -95,12 +100,13 @@ impl Compared {
             self.ratio,
             self.at_most.map_or(String::new(), |most| format!("{most:.2}"))
         )?;
-        let printed = (self.ratio * 1000.0).round() / 1000.0;
-        let over = if self.at_most.is_some_and(|most| printed > most) { " over" } else { "" };
         writeln!(
             out,
-            "{over:<5}{:>11.1}{:>11.1}{:>13.3}",
-            self.glibc.p99, self.fusyn.p99, self.glibc_to_itself
+            "{:<6}{:>11.1}{:>11.1}{:>13.3}",
+            self.verdict.mark(),
+            self.glibc.p99,
+            self.fusyn.p99,
+            self.glibc_to_itself
         )
     }
 }
@@ -174,7 +180,7 @@ impl Measured {
     fn print_pthread(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(
             out,
-            "\n{:<32}{:>10}{:>10}{:>9}{:>9}{:5}{:>11}{:>11}{:>13}",
+            "\n{:<32}{:>10}{:>10}{:>9}{:>9}{:6}{:>11}{:>11}{:>13}",
             "ns per operation",
             "glibc",
             "fusyn",
@@ -191,7 +197,8 @@ impl Measured {
             "\nratio: median of the ratios of neighbours in time (with few rounds, not that of the medians); \
              glibc/glibc: the same for glibc against itself, the noise."
         )?;
-        writeln!(out, "p99: of batches of operations, as one thread sees them, so with its waits.")
+        writeln!(out, "p99: of batches of operations, as one thread sees them, so with its waits.")?;
+        bound::explain(out, self.pthread.iter().map(|row| row.verdict), self.rounds)
     }
 
     fn print_rust(&self, out: &mut impl Write) -> io::Result<()> {

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::load::Load;
 use super::{Run, Series};
+use crate::bound::{self, Verdict};
 use crate::machine::Machine;
 use crate::stats::{self, Summary};
 
@@ -65,10 +66,24 @@ impl Measured {
         writeln!(out, "on {}", self.machine)?;
         writeln!(
             out,
-            "\n{:<13}{:>12}{:>9}{:>9}{:>9}{:>9}{:>9}{:>12}{:>12}{:>11}",
-            "", "messages/s", "seconds", "min", "max", "ratio", "at most", "p50 ms", "p99 ms", "p99 ratio"
+            "\n{:<13}{:>12}{:>9}{:>9}{:>9}{:>9}{:>9}{:6}{:>11}{:>11}{:>11}",
+            "",
+            "messages/s",
+            "seconds",
+            "min",
+            "max",
+            "ratio",
+            "at most",
+            "",
+            "p50 ms",
+            "p99 ms",
+            "p99 ratio"
         )?;
-        self.environments.iter().try_for_each(|row| row.print(&mut out))?;
+        let verdicts = self.verdicts();
+        self.environments
+            .iter()
+            .zip(&verdicts)
+            .try_for_each(|(row, verdict)| row.print(*verdict, &mut out))?;
         writeln!(
             out,
             "\nratio: of time to the glibc run of the same round, the median. p50, p99: from sending to receipt, with"
@@ -76,7 +91,19 @@ impl Measured {
         writeln!(
             out,
             "the time in queues. The line \"glibc again\" is the C library against itself: the noise."
-        )
+        )?;
+        bound::explain(&mut out, verdicts.into_iter().flatten(), self.runs)
+    }
+
+    /// Of fusyn's rows, by glibc's two.
+    fn verdicts(&self) -> Vec<Option<Verdict>> {
+        let rows = &self.environments;
+        let to_itself = match (rows.first(), rows.last()) {
+            (Some(first), Some(again)) => stats::pair_ratios(&again.seconds, &first.seconds),
+            _ => Vec::new(),
+        };
+        let of_row = |row: &Row| row.is_fusyn().then(|| Verdict::of(row.ratio, AT_MOST, &to_itself));
+        rows.iter().map(of_row).collect()
     }
 }
 
@@ -110,14 +137,17 @@ impl Row {
         }
     }
 
-    fn print(&self, out: &mut impl Write) -> io::Result<()> {
+    fn is_fusyn(&self) -> bool {
+        !self.name.starts_with("glibc")
+    }
+
+    fn print(&self, verdict: Option<Verdict>, out: &mut impl Write) -> io::Result<()> {
         let Some(s) = self.summary else { return Ok(()) };
-        let fusyn = !self.name.starts_with("glibc");
-        let bound = if fusyn { format!("{AT_MOST:.2}") } else { String::new() };
-        let over = if fusyn && self.ratio > AT_MOST { " over" } else { "" };
+        let bound = verdict.map_or_else(String::new, |_| format!("{AT_MOST:.2}"));
+        let over = verdict.map_or("", Verdict::mark);
         writeln!(
             out,
-            "{:<13}{:>12.0}{:>9.3}{:>9.3}{:>9.3}{:>9.3}{bound:>9}{:>12.2}{:>12.2}{:>11.3}{over}",
+            "{:<13}{:>12.0}{:>9.3}{:>9.3}{:>9.3}{:>9.3}{bound:>9}{over:<6}{:>11.2}{:>11.2}{:>11.3}",
             self.name,
             self.messages_per_second,
             s.median,
@@ -128,5 +158,30 @@ impl Row {
             self.latency_p99,
             self.latency_p99_ratio
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdict_stands_beside_the_bound() {
+        let seconds = vec![2.0];
+        let row = Row {
+            name: "fuqueue",
+            summary: stats::summary(&seconds),
+            seconds,
+            messages_per_second: 1.0,
+            latency_p50: 1.0,
+            latency_p99: 1.0,
+            ratio: 2.0,
+            latency_p99_ratio: 1.0,
+        };
+        for (verdict, words) in [(Verdict::Over, " 1.00 over "), (Verdict::Unclear, " 1.00 over? ")] {
+            let mut line = Vec::new();
+            row.print(Some(verdict), &mut line).unwrap();
+            assert!(String::from_utf8_lossy(&line).contains(words), "{}", String::from_utf8_lossy(&line));
+        }
     }
 }
