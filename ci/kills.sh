@@ -5,6 +5,12 @@
 . "$(dirname "$0")/common.sh"
 [ $# -gt 0 ] || set -- kernel fuqueue fulock
 
+storms=$(cd tests/c/kill && echo storm_*.c)
+storms=${storms//.c/}
+if [[ $storms != *"${ONLY:-}"* ]]; then
+    echo "ONLY: no storm has '$ONLY' in its name; there are: $storms" >&2
+    exit 2
+fi
 need cc gcc libc6-dev
 cargo build --release -p fusyn-pthread --quiet
 target=${CARGO_TARGET_DIR:-$PWD/target}

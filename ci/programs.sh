@@ -5,6 +5,12 @@
 . "$(dirname "$0")/common.sh"
 [ $# -gt 0 ] || set -- fuqueue fulock
 
+programs="java chat python xz zstd redis memcached postgres lmdb pi_stress stress_ng"
+only=${ONLY:-}
+for name in ${only//,/ }; do
+    [[ " $programs " == *" $name "* ]] || { echo "ONLY: no program is called '$name'; there are: $programs" >&2; exit 2; }
+done
+
 need python3 python3-minimal
 need javac openjdk-17-jdk-headless
 need redis-server redis-server
@@ -146,7 +152,7 @@ attempt() {
 }
 
 for mode in "$@"; do
-    for name in java chat python xz zstd redis memcached postgres lmdb pi_stress stress_ng; do
+    for name in $programs; do
         [ -z "${ONLY:-}" ] || [[ ",$ONLY," == *",$name,"* ]] || continue
         attempt "$name"
     done

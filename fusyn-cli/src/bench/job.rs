@@ -24,7 +24,7 @@ pub(crate) struct Report {
 /// Measures one case and prints the [`Report`].
 pub(crate) fn run(args: &BenchJobArgs) -> Result<(), Failure> {
     let case =
-        case::named(&args.case).ok_or_else(|| Failure::own(format!("there is no case {}", args.case)))?;
+        case::named(&args.case).ok_or_else(|| Failure::own(format!("there is no case {:?}", args.case)))?;
     let outcomes = match case.side {
         Side::C => vec![("pthread".to_owned(), case.work.run(&Pthread(case.kind), args.time))],
         Side::Rust => rust_outcomes(&case, args.time),

@@ -59,10 +59,11 @@ pub(crate) fn measure(args: &BenchArgs) -> Result<(), Failure> {
 fn measure_cases(group: Group, args: &CasesArgs) -> Result<(), Failure> {
     let cases = case::selected(group, args.filter.as_deref());
     if cases.is_empty() {
+        let part = args.filter.as_deref().unwrap_or_default();
         let names: Vec<String> = case::selected(group, None).into_iter().map(|c| c.name).collect();
         return Err(Failure::new(
             STATUS_USAGE,
-            format!("no case has this in its name; the cases are:\n  {}", names.join("\n  ")),
+            format!("--filter: no case has {part:?} in its name; the cases are:\n  {}", names.join("\n  ")),
         ));
     }
     let quick = if args.quick { (2, 40) } else { (5, 100) };

@@ -260,9 +260,12 @@ fn is_job(id: &str) -> bool {
 
 #[test]
 fn bench_without_a_case_lists_them() {
-    let (code, _, err) = run(&["bench", "cond", "--filter", "nothing"]);
-    assert_eq!(code, Some(2), "{err}");
-    assert!(err.contains("barrier/64/busy"), "{err}");
+    let (code, out, err) = run(&["bench", "cond", "--filter", "nothing"]);
+    assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
+    assert!(err.starts_with("fusyn: --filter: no case has \"nothing\" in its name"), "{err}");
+    for case in ["ping-pong", "barrier/64/busy", "rust/buffer/4+4"] {
+        assert!(err.lines().any(|line| line.trim() == case), "{case} is missing in:\n{err}");
+    }
 }
 
 #[test]
