@@ -7,13 +7,14 @@
 //! | `FUSYN_ROBUST` | `asked`, `recover`: of private mutexes that are initialised by a call |
 //! | `FUSYN_RWLOCK` | `asked`, `inherit` (a private rwlock's writer inherits), `writers` (writers first), `inherit-writers` |
 //! | `FUSYN_BUCKETS` | a power of two from 2 to 2^24: size of the wait table |
+//! | `FUSYN_HASH_SLOTS` | a power of two from 2 to 2^24, or `kernel`: size of the kernel's private futex hash |
 //! | `FUSYN_VERBOSE` | `0`, `1`: one line at load, with the number of buckets in use |
 //!
 //! A wrong value is one line on standard error, and the default.
 
 use fusyn_core::sync::{AtomicU32, Ordering};
 use fusyn_core::table;
-use fusyn_sys::thread_id;
+use fusyn_sys::{probe, thread_id};
 
 use crate::environment;
 use crate::report::Line;
@@ -52,6 +53,17 @@ pub(crate) enum Robustness {
     Recover = 1,
 }
 
+/// How large the kernel's hash of private futexes shall be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HashSlots {
+    /// As `kernel_hash` has it.
+    Ours,
+    /// As the user asked.
+    Asked(usize),
+    /// As the kernel makes it.
+    Kernels,
+}
+
 const LATCHED: u32 = 1 << 31;
 const BACKEND: u32 = 0;
 const PROTOCOL: u32 = 2;
@@ -61,6 +73,10 @@ const RWLOCK: u32 = 6;
 /// Binary logarithm of the number of buckets, plus 1; 0 is "not asked".
 const BUCKETS: u32 = 8;
 const BUCKETS_MASK: u32 = 0x3f;
+/// As `BUCKETS`, or `KERNELS`.
+const HASH_SLOTS: u32 = 14;
+const HASH_SLOTS_MASK: u32 = 0x3f;
+const KERNELS: u32 = HASH_SLOTS_MASK;
 
 /// All modes in one word; 0 until latched, read-only afterwards.
 static MODES: AtomicU32 = AtomicU32::new(0);
@@ -144,6 +160,15 @@ fn buckets_in(modes: u32) -> Option<usize> {
     }
 }
 
+/// `FUSYN_HASH_SLOTS`.
+pub(crate) fn hash_slots() -> HashSlots {
+    match modes() >> HASH_SLOTS & HASH_SLOTS_MASK {
+        0 => HashSlots::Ours,
+        KERNELS => HashSlots::Kernels,
+        log => HashSlots::Asked(1 << (log - 1)),
+    }
+}
+
 /// Whether private waiting is on kernel futexes.
 #[inline]
 pub(crate) fn waits_in_kernel() -> bool {
@@ -203,11 +228,13 @@ fn parse(name: &[u8], value: &[u8]) -> Option<(u32, u32, Option<u32>)> {
         b"VERBOSE" => Some((VERBOSE, 1, choose([b"0", b"1", b"", b""]).map(|at| at & 1))),
         b"RWLOCK" => Some((RWLOCK, 3, choose([b"asked", b"inherit", b"writers", b"inherit-writers"]))),
         b"BUCKETS" => Some((BUCKETS, BUCKETS_MASK, power_of_two(value).map(|log| log + 1))),
+        b"HASH_SLOTS" if value == b"kernel" => Some((HASH_SLOTS, HASH_SLOTS_MASK, Some(KERNELS))),
+        b"HASH_SLOTS" => Some((HASH_SLOTS, HASH_SLOTS_MASK, power_of_two(value).map(|log| log + 1))),
         _ => None,
     }
 }
 
-/// Binary logarithm of a decimal power of two that the wait table can have.
+/// Binary logarithm of a decimal power of two that the wait table can have; the kernel's hash takes the same.
 fn power_of_two(value: &[u8]) -> Option<u32> {
     let mut number = 0u32;
     for &digit in value {
@@ -228,6 +255,7 @@ fn takes(name: &[u8]) -> &'static [u8] {
         b"ROBUST" => b"asked or recover; using asked",
         b"VERBOSE" => b"0 or 1; using 0",
         b"RWLOCK" => b"asked, inherit, writers or inherit-writers; using asked",
+        b"HASH_SLOTS" => b"a power of two from 2 to 16777216, or kernel; using the default",
         _ => b"a power of two from 2 to 16777216; using the default",
     }
 }
@@ -242,7 +270,7 @@ fn complain() {
     });
 }
 
-/// Writes the library's version, its modes and the size of the wait table.
+/// Writes the library's version, its modes, and the sizes of the kernel's hash and of the wait table.
 #[cold]
 pub(crate) fn announce() {
     let mut line = Line::new();
@@ -267,6 +295,9 @@ pub(crate) fn announce() {
         (false, true) => b", rwlock writers",
         (true, true) => b", rwlock inherit-writers",
     });
+    if let Ok(slots @ 1..) = probe::futex_hash_slots() {
+        line.text(b", futex hash ").number(slots);
+    }
     if !waits_in_kernel() {
         // Counted in the table itself, made for that: the kernel may have no memory for what was asked.
         let made = table::create();

@@ -4,7 +4,7 @@ use core::ffi::{CStr, c_char, c_void};
 use core::mem::MaybeUninit;
 
 use crate::report::Line;
-use crate::{config, robust_list};
+use crate::{config, kernel_hash, robust_list};
 
 #[used]
 #[unsafe(link_section = ".init_array")]
@@ -12,6 +12,7 @@ static CONSTRUCTOR: extern "C" fn() = construct;
 
 extern "C" fn construct() {
     config::latch();
+    kernel_hash::size();
     robust_list::learn();
     #[cfg(all(target_arch = "x86_64", not(fusyn_portable)))]
     crate::dlvsym::find();

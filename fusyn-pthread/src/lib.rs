@@ -20,6 +20,7 @@ mod config;
 mod dlvsym;
 mod environment;
 mod init;
+mod kernel_hash;
 mod me;
 mod mutex;
 mod mutexattr;

@@ -43,6 +43,7 @@ fn wrong_values_are_one_line_each_and_the_default() {
         ("FUSYN_ROBUST", "yes"),
         ("FUSYN_RWLOCK", "readers"),
         ("FUSYN_BUCKETS", "1000"),
+        ("FUSYN_HASH_SLOTS", "513"),
         ("FUSYN_VERBOSE", "2"),
     ];
     for (key, value) in wrong {
@@ -72,12 +73,28 @@ fn verbose_says_version_and_modes() {
         ("FUSYN_ROBUST", "recover"),
         ("FUSYN_RWLOCK", "inherit-writers"),
         ("FUSYN_BUCKETS", "4096"),
+        ("FUSYN_HASH_SLOTS", "2048"),
     ];
     let stderr = run("quiet", &variables).stderr;
     assert_eq!(stderr.lines().count(), 1, "{stderr}");
-    for part in [env!("CARGO_PKG_VERSION"), "fulock", "inherit", "recover", "inherit-writers", "4096"] {
+    for part in [env!("CARGO_PKG_VERSION"), "fulock", "inherit", "recover", "inherit-writers", "4096", "2048"]
+    {
         assert!(stderr.contains(part), "{part} is not in {stderr}");
     }
+}
+
+/// Of the kernel's hash; `EXPECT` is what the program finds there.
+#[test]
+fn hash_slots_are_set_unless_the_user_or_the_program_knows_better() {
+    let cpus = std::thread::available_parallelism().map_or(1, usize::from);
+    let ours = (4 * cpus).next_power_of_two().max(512).to_string();
+    let (slots, expect, own) = ("FUSYN_HASH_SLOTS", "EXPECT", "OWN");
+    run("hash_slots", &[(expect, &ours)]);
+    run("hash_slots", &[(slots, "64"), (expect, "64")]);
+    run("hash_slots", &[(slots, "kernel")]);
+    run("hash_slots", &[(slots, "100"), (expect, &ours)]);
+    run("hash_slots", &[(own, "32"), (expect, "32")]);
+    run("hash_slots", &[(own, "32"), (slots, "64"), (expect, "32")]);
 }
 
 #[test]

@@ -34,6 +34,9 @@ on standard error, and the default):
                   first) or inherit-writers: private rwlocks
   FUSYN_BUCKETS   number of buckets of the waiting table, a power of two from 2 to 16777216
                   (default: 256 per CPU)
+  FUSYN_HASH_SLOTS
+                  slots of the kernel's hash of private futexes, a power of two from 2 to
+                  16777216 (default: 512, or 4 per CPU), or kernel: as the kernel makes it
   FUSYN_VERBOSE   1: the library says one line on standard error when it is loaded
 Read by fusyn itself:
   FUSYN_LIB       the file libfusyn_pthread.so, if not beside fusyn, in deps there, or ../lib
@@ -167,6 +170,10 @@ pub(crate) struct RunArgs {
     /// Buckets of the waiting table, a power of two from 2 to 16777216 [default: 256 per CPU] (FUSYN_BUCKETS)
     #[arg(long, value_name = "N", value_parser = parse_buckets)]
     pub(crate) buckets: Option<u32>,
+    /// Slots of the kernel's hash of private futexes, a power of two from 2 to 16777216, or kernel: as the kernel
+    /// makes it [default: 512, or 4 per CPU if that is more] (FUSYN_HASH_SLOTS)
+    #[arg(long, value_name = "N", value_parser = parse_hash_slots)]
+    pub(crate) hash_slots: Option<String>,
     /// Tell on standard error what is set and loaded [default: say nothing] (FUSYN_VERBOSE=1)
     #[arg(short, long)]
     pub(crate) verbose: bool,
@@ -196,6 +203,9 @@ impl RunArgs {
         }
         if let Some(buckets) = self.buckets {
             settings.push(("FUSYN_BUCKETS", buckets.to_string()));
+        }
+        if let Some(slots) = &self.hash_slots {
+            settings.push(("FUSYN_HASH_SLOTS", slots.clone()));
         }
         if self.verbose {
             settings.push(("FUSYN_VERBOSE", "1".to_owned()));
@@ -293,6 +303,13 @@ fn parse_buckets(text: &str) -> Result<u32, String> {
     match text.parse::<u32>() {
         Ok(n) if n.is_power_of_two() && (2..=1 << 24).contains(&n) => Ok(n),
         _ => Err("a power of two from 2 to 16777216 is needed".into()),
+    }
+}
+
+fn parse_hash_slots(text: &str) -> Result<String, String> {
+    match text {
+        "kernel" => Ok(text.to_owned()),
+        _ => parse_buckets(text).map(|slots| slots.to_string()).map_err(|e| format!("{e}, or kernel")),
     }
 }
 

@@ -43,16 +43,22 @@ fn missing_program_is_127_and_unusable_is_126() {
 
 #[test]
 fn shim_is_loaded_and_settings_are_passed() {
+    let sizes = ["--buckets", "1024", "--hash-slots", "kernel"];
     let command =
-        ["run", "--backend", "fulock", "--protocol", "inherit", "--robust", "--buckets", "1024", "--"];
+        [&["run", "--backend", "fulock", "--protocol", "inherit", "--robust"], &sizes[..], &["--"]].concat();
     let script = "grep -c libfusyn_pthread.so /proc/self/maps; env | grep ^FUSYN_ | sort";
     let args = [&command[..], &["sh", "-c", script]].concat();
     let (code, out, err) = run(&args);
     assert_eq!(code, Some(0), "{err}");
     let lines: Vec<&str> = out.lines().collect();
     assert_ne!(lines[0], "0", "the shim is not mapped");
-    let settings =
-        ["FUSYN_BACKEND=fulock", "FUSYN_BUCKETS=1024", "FUSYN_PROTOCOL=inherit", "FUSYN_ROBUST=recover"];
+    let settings = [
+        "FUSYN_BACKEND=fulock",
+        "FUSYN_BUCKETS=1024",
+        "FUSYN_HASH_SLOTS=kernel",
+        "FUSYN_PROTOCOL=inherit",
+        "FUSYN_ROBUST=recover",
+    ];
     assert_eq!(lines[1..], settings);
 }
 
