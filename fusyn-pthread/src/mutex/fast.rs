@@ -14,6 +14,7 @@ use fusyn_sys::thread_id;
 
 use super::{robust, shared};
 use crate::abi::{KIND_INHERIT, KIND_ROBUST, KIND_SHARED, KIND_TYPE, Mutex, TYPE_NORMAL, TYPE_RECURSIVE};
+use crate::config;
 
 unsafe extern "C" {
     /// The C library's: non-zero while the process has had one thread only.
@@ -86,7 +87,7 @@ pub(super) unsafe fn lock(m: *mut Mutex) -> c_int {
         }
         let tid = thread_id::cached_plain();
         if tid == 0 {
-            return lock_slow(m); // first use, a forked child, or a mode in which plain mutexes inherit
+            return lock_inheriting(m, kind);
         }
         if kind == TYPE_RECURSIVE {
             if (*m).lock.load(Ordering::Relaxed) & TID_MASK == tid {
@@ -132,17 +133,45 @@ unsafe extern "C" fn lock_typed(m: *mut Mutex, kind: i32) -> c_int {
             return shared::lock(m, kind, None);
         }
         let tid = thread_id::cached_plain();
-        // Recursive inheriting ones have a count too, and take the general path.
-        if tid == 0
-            || kind & !(KIND_TYPE | KIND_INHERIT) != 0
-            || kind & KIND_TYPE == TYPE_RECURSIVE
-            || !fulock::lock_fast(&raw const (*m).lock, tid)
-        {
+        if tid == 0 {
+            return lock_inheriting(m, kind);
+        }
+        if !has_owner_alone(kind) || !fulock::lock_fast(&raw const (*m).lock, tid) {
             return lock_slow(m);
         }
         if kind & KIND_INHERIT != 0 {
             local::add_held(1);
         }
+        (*m).owner.store(tid, Ordering::Relaxed);
+    }
+    0
+}
+
+/// Whether it is a valid private mutex without a count. (Recursive inheriting ones take the general path.)
+#[inline(always)]
+const fn has_owner_alone(kind: i32) -> bool {
+    kind & !(KIND_TYPE | KIND_INHERIT) == 0 && kind & KIND_TYPE != TYPE_RECURSIVE
+}
+
+/// [`lock`] in a mode in which every private mutex inherits; also the thread's first, and those before the mode is
+/// known, which the general path serves.
+///
+/// # Safety
+/// As [`lock_typed`]; not robust, not shared.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn lock_inheriting(m: *mut Mutex, kind: i32) -> c_int {
+    // SAFETY: as in `lock_typed`.
+    unsafe {
+        let tid = thread_id::cached();
+        if tid == 0
+            || !config::is_known_to_inherit()
+            || !has_owner_alone(kind)
+            || !fulock::lock_fast(&raw const (*m).lock, tid)
+        {
+            return lock_slow(m);
+        }
+        local::add_held(1);
         (*m).owner.store(tid, Ordering::Relaxed);
     }
     0
@@ -189,7 +218,10 @@ pub(super) unsafe fn unlock(m: *mut Mutex) -> c_int {
             return unlock_typed(m, kind);
         }
         let tid = thread_id::cached_plain();
-        if tid == 0 || (*m).lock.load(Ordering::Relaxed) != tid {
+        if tid == 0 {
+            return unlock_inheriting(m, kind);
+        }
+        if (*m).lock.load(Ordering::Relaxed) != tid {
             return unlock_slow(m);
         }
         if kind == TYPE_RECURSIVE {
@@ -220,11 +252,10 @@ unsafe extern "C" fn unlock_typed(m: *mut Mutex, kind: i32) -> c_int {
             return shared::unlock(m, kind);
         }
         let tid = thread_id::cached_plain();
-        if tid == 0
-            || (*m).lock.load(Ordering::Relaxed) != tid
-            || kind & !(KIND_TYPE | KIND_INHERIT) != 0
-            || kind & KIND_TYPE == TYPE_RECURSIVE
-        {
+        if tid == 0 {
+            return unlock_inheriting(m, kind);
+        }
+        if (*m).lock.load(Ordering::Relaxed) != tid || !has_owner_alone(kind) {
             return unlock_slow(m);
         }
         (*m).owner.store(0, Ordering::Relaxed);
@@ -234,6 +265,32 @@ unsafe extern "C" fn unlock_typed(m: *mut Mutex, kind: i32) -> c_int {
         if kind & KIND_INHERIT != 0 {
             local::add_held(-1);
         }
+    }
+    0
+}
+
+/// [`unlock`], as [`lock_inheriting`] is [`lock`].
+///
+/// # Safety
+/// As [`lock_inheriting`].
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn unlock_inheriting(m: *mut Mutex, kind: i32) -> c_int {
+    // SAFETY: forwarded from the caller. Relaxed: as in `unlock`.
+    unsafe {
+        let tid = thread_id::cached();
+        if tid == 0
+            || (*m).lock.load(Ordering::Relaxed) != tid
+            || !config::is_known_to_inherit()
+            || !has_owner_alone(kind)
+        {
+            return unlock_slow(m);
+        }
+        (*m).owner.store(0, Ordering::Relaxed);
+        if !fulock::unlock_fast(&raw const (*m).lock, tid) {
+            return unlock_slow(m);
+        }
+        local::add_held(-1);
     }
     0
 }
