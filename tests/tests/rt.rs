@@ -17,6 +17,8 @@ fusyn_tests::suite! {
     resort_boost,
     resort_cond,
     resort_mutex,
+    resort_rwlock,
+    resort_sem,
     resort_unseen,
     rwlock_dead_writer,
     rwlock_inherit,

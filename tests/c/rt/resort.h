@@ -82,7 +82,7 @@ T_UNUSED static void *resort_wait(void *v)
 	return NULL;
 }
 
-static void resort_init(struct t_kind k)
+T_UNUSED static void resort_init(struct t_kind k)
 {
 	m = t_shared(sizeof *m);
 	c = t_shared(sizeof *c);
