@@ -337,7 +337,7 @@ impl<T: ?Sized> Drop for RwLockReadGuard<'_, T> {
         unsafe {
             if self.lock.inherits {
                 inherit::read_unlock::<Linux>(self.lock.parts());
-            } else if rwlock::leave(word) {
+            } else if rwlock::was_last(rwlock::leave(word)) {
                 rwlock::serve_or_defer::<Linux>(word as usize);
             }
         }

@@ -55,7 +55,7 @@ impl Shared {
             match access {
                 Access::Read => {
                     rwlock::forget::<Model>(word as usize);
-                    if rwlock::leave(word) {
+                    if rwlock::was_last(rwlock::leave(word)) {
                         rwlock::serve_or_defer::<Model>(word as usize);
                     }
                 }

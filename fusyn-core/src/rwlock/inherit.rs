@@ -35,6 +35,7 @@ use fusyn_sys::{Deadline, Errno};
 
 use super::{
     Access, MAX_READERS, PASSED_LIMIT, Preference, RwError, WAITERS, WRITER, leave, may_hold, note, readers,
+    was_last,
 };
 use crate::fulock::{self, LockError, Policy};
 use crate::kernel::Kernel;
@@ -144,7 +145,7 @@ pub unsafe fn try_lock<K: Kernel>(lock: Parts, access: Access) -> Result<(), RwE
 #[inline]
 pub unsafe fn read_unlock<K: Kernel>(lock: Parts) {
     // SAFETY: alive by the caller's contract until it has left; then only the address counts (R5).
-    if unsafe { leave(lock.word) } {
+    if was_last(unsafe { leave(lock.word) }) {
         K::wake(lock.word);
     }
 }

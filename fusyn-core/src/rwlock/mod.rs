@@ -38,7 +38,7 @@ mod serve;
 
 pub use lock::{RwError, lock_slow, try_lock_slow};
 pub(crate) use reads::Reads;
-pub use reads::{forget, may_hold, note};
+pub use reads::{forget, forget_named, may_hold, names, note};
 pub(crate) use serve::serve_key;
 pub use serve::{serve_or_defer, write_unlock_slow};
 
@@ -146,9 +146,9 @@ pub unsafe fn write_fast(word: *const AtomicU32) -> bool {
     unsafe { (*word).compare_exchange(0, WRITER, Ordering::Acquire, Ordering::Relaxed).is_ok() }
 }
 
-/// Gives a read lock back; nothing is touched after it. True if the caller must serve who is queued
-/// ([`serve_or_defer`]). The record is the caller's to write ([`forget`]); after this, which would wait for
-/// that.
+/// Gives a read lock back; nothing is touched after it. Returns the word before: if [`was_last`], the caller must
+/// serve who is queued ([`serve_or_defer`]). The record is the caller's to write ([`forget`]); after this, which
+/// would wait for that.
 ///
 /// One addition in any state: no writer can come in while the caller reads, and only its own hold leaves.
 /// An exchange would look first, and be refused whenever another reader came or left in between.
@@ -156,10 +156,17 @@ pub unsafe fn write_fast(word: *const AtomicU32) -> bool {
 /// # Safety
 /// `word` is a live rwlock word, of which the caller holds a read lock.
 #[inline(always)]
-pub unsafe fn leave(word: *const AtomicU32) -> bool {
+pub unsafe fn leave(word: *const AtomicU32) -> u32 {
     // Release: pairs with the Acquire of the next writer.
     // SAFETY: alive by the caller's contract, until it has left.
-    unsafe { (*word).fetch_sub(1, Ordering::Release) == WAITERS | 1 }
+    unsafe { (*word).fetch_sub(1, Ordering::Release) }
+}
+
+/// Whether who [left](leave) this word was the last reader, with somebody queued.
+#[inline(always)]
+#[must_use]
+pub const fn was_last(before: u32) -> bool {
+    before == WAITERS | 1
 }
 
 /// Gives the write lock back, if nobody is queued; nothing is touched after it.

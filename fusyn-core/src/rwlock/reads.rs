@@ -51,8 +51,13 @@ impl Reads {
         }
     }
 
+    #[inline(always)]
+    fn names(&mut self, key: usize) -> bool {
+        *self.slot(key) == key
+    }
+
     fn may_hold(&mut self, key: usize) -> bool {
-        *self.slot(key) == key || self.uncounted > 0
+        self.names(key) || self.uncounted > 0
     }
 }
 
@@ -69,6 +74,21 @@ pub fn note<K: Kernel>(key: usize) {
 pub fn forget<K: Kernel>(key: usize) {
     // SAFETY: as in `note`.
     unsafe { (*K::local()).reads.forget(key) };
+}
+
+/// [`forget`], of a lock that [the record names](names).
+#[inline(always)]
+pub fn forget_named<K: Kernel>(key: usize) {
+    // SAFETY: as in `note`.
+    unsafe { *(*K::local()).reads.slot(key) = 0 };
+}
+
+/// Whether the caller's record names the rwlock at `key`: it holds a read lock of it, unless another thread has given
+/// that back.
+#[inline(always)]
+pub fn names<K: Kernel>(key: usize) -> bool {
+    // SAFETY: as in `note`.
+    unsafe { (*K::local()).reads.names(key) }
 }
 
 /// Whether the caller may hold a read lock of the rwlock at `key`.

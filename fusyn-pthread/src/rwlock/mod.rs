@@ -190,17 +190,14 @@ unsafe fn give_back_written(rw: *mut RwLock) -> bool {
     unsafe {
         let word = &raw const (*rw).state;
         let tid = thread_id::cached();
-        if tid == 0
-            || (*word).load(Ordering::Relaxed) != WRITER
-            || (*rw).writer.load(Ordering::Relaxed) != tid
-        {
+        if tid == 0 || (*rw).writer.load(Ordering::Relaxed) != tid {
             return false;
         }
         (*rw).writer.store(0, Ordering::Relaxed);
         if core_rwlock::write_unlock_fast(word) {
             return true;
         }
-        // Somebody has come to wait meanwhile.
+        // Somebody waits.
         (*rw).writer.store(tid, Ordering::Relaxed);
     }
     false
@@ -367,11 +364,13 @@ pub(crate) unsafe fn unlock(rw: *mut RwLock) -> c_int {
     unsafe {
         if is_private(rw) && config::waits_in_queues() {
             let word = &raw const (*rw).state;
-            if is_only_read((*word).load(Ordering::Relaxed)) {
-                if core_rwlock::leave(word) {
-                    return last_left(rw);
+            // Not asked of the word: a load waits for the exchange that locked it, and what leaves it for the load.
+            if core_rwlock::names::<Linux>(word as usize) && (*rw).writer.load(Ordering::Relaxed) == 0 {
+                let before = core_rwlock::leave(word);
+                if !is_only_read(before) {
+                    return left_others(rw, before);
                 }
-                core_rwlock::forget::<Linux>(word as usize);
+                core_rwlock::forget_named::<Linux>(word as usize);
                 return 0;
             }
         }
@@ -379,14 +378,26 @@ pub(crate) unsafe fn unlock(rw: *mut RwLock) -> c_int {
     }
 }
 
-/// The caller was the last reader of a private object whose waiters are queued, or at the gate. The
-/// object may be gone.
+/// The caller has left a private object with this word, for whose waiters it may have been the last reader: they are
+/// queued, or at the gate. The object may be gone then.
+///
+/// # Safety
+/// `rw` was an rwlock, and is one if nobody held it.
 #[cold]
 #[inline(never)]
-extern "C" fn last_left(rw: *mut RwLock) -> c_int {
+unsafe extern "C" fn left_others(rw: *mut RwLock, before: u32) -> c_int {
     // SAFETY: a place, not a value.
     let word = unsafe { &raw const (*rw).state };
     core_rwlock::forget::<Linux>(word as usize);
+    if readers(before) == 0 {
+        // It held none: another thread had given its lock back, and it gave it back again.
+        // SAFETY: by the caller. Relaxed: nothing is published.
+        unsafe { (*word).fetch_add(1, Ordering::Relaxed) };
+        return libc::EPERM;
+    }
+    if !core_rwlock::was_last(before) {
+        return 0;
+    }
     if config::rwlocks_inherit() {
         Linux::wake(word);
     } else {
@@ -423,7 +434,9 @@ unsafe extern "C" fn unlock_general(rw: *mut RwLock) -> c_int {
             match family {
                 Family::Kernel(scope) => return kernel::unlock_read(rw, scope),
                 Family::Inherit => inherit::read_unlock::<Linux>(parts(rw)),
-                _ if core_rwlock::leave(word) => core_rwlock::serve_or_defer::<Linux>(word as usize),
+                _ if core_rwlock::was_last(core_rwlock::leave(word)) => {
+                    core_rwlock::serve_or_defer::<Linux>(word as usize);
+                }
                 _ => {}
             }
             return 0;
