@@ -118,7 +118,7 @@ pub struct RwLock {
     pub writer_levels: [AtomicU32; 4],
     /// The kind, and [`RW_SHARED`]; read-only after init.
     pub flags: AtomicU32,
-    /// How often ordinary readers passed a waiting ordinary writer.
+    /// How often ordinary readers passed a waiting ordinary writer; the top bit is `rwlock::kernel`'s.
     pub passed: AtomicU32,
 }
 

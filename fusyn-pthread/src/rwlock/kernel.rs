@@ -8,7 +8,8 @@
 //! * who releases, or gives up, *serves*: advances the sequence of the class whose turn it is and wakes the
 //!   highest writer, or all readers; they come back into the section and take the lock, or register again.
 //!
-//! Levels err upwards: a wake that finds nobody asleep takes its level back, and serves on. Whoever
+//! Levels err upwards: a wake that finds nobody asleep takes its level back, and serves on, unless a writer that was
+//! woken before has yet to come (`ON_THE_WAY`): else readers would go in before it again and again. Whoever
 //! registered before that and sleeps after it finds the sequence changed, and registers again.
 //!
 //! WAITERS is cleared by a locker only. So every call that could let a thread destroy the object comes
@@ -18,8 +19,8 @@
 //!
 //! | killed | outcome |
 //! | --- | --- |
-//! | asleep | a level too high: taken back at the next release, by a reader that it held up for twenty milliseconds, or by a reader's try that failed for it |
-//! | woken, before it locked | the others look again within a slice |
+//! | asleep | a level too high: taken back at the next release, by a reader that it held up for forty milliseconds, or by a reader's try that failed for it |
+//! | woken, before it locked | the others look again within a slice, and take its level back within another |
 //! | inside the section | the next to enter wakes all, who register again |
 //! | holding the lock | the lock stays held, as POSIX has it: rwlocks are not robust |
 
@@ -46,7 +47,9 @@ enum Mode {
     New,
     /// Has slept: may have been woken to take it.
     Again,
-    /// Has slept a whole slice behind a writer: let the writers prove that they live.
+    /// Has slept a whole slice: the writers before it are asked whether they live.
+    Ask,
+    /// Has slept another since: they are dead, if none has come.
     Heal,
     /// Not to wait.
     Try,
@@ -81,12 +84,13 @@ pub(super) unsafe fn lock(
                 Attempt::Sleep(word, expected, bits) => (word, expected, bits),
             };
             let (slice, end) = match scope {
-                Scope::Private => (None, deadline),
+                // In a forked child there may be nobody on the way.
+                Scope::Private if !is_on_the_way(rw) => (None, deadline),
                 // A reader may wait for writers that were killed: it looks soon.
-                Scope::Shared if access == Access::Read && mode == Mode::New => {
+                _ if access == Access::Read && matches!(mode, Mode::New | Mode::Ask) => {
                     (Some(time::first_slice(deadline)), None)
                 }
-                Scope::Shared => (Some(time::slice(deadline)), None),
+                _ => (Some(time::slice(deadline)), None),
             };
             let end = slice.as_ref().map_or(end, |slice| Some(&slice.end));
             let is_last = slice.as_ref().is_none_or(|slice| slice.is_last);
@@ -97,7 +101,9 @@ pub(super) unsafe fn lock(
                     let taken = give_up(rw, scope, access) == 0;
                     return if taken { 0 } else { libc::EINVAL };
                 }
-                Err(Errno::ETIMEDOUT) if access == Access::Read && mode != Mode::Heal => mode = Mode::Heal,
+                Err(Errno::ETIMEDOUT) => {
+                    mode = if mode == Mode::Ask { Mode::Heal } else { Mode::Ask };
+                }
                 _ => mode = Mode::Again,
             }
         }
@@ -241,6 +247,9 @@ unsafe fn attempt(rw: *mut RwLock, scope: Scope, access: Access, mode: Mode) -> 
         within(rw, scope, || {
             // Acquire: pairs with the Release of the holders before. From here on nobody passes by.
             let now = (*rw).state.fetch_or(WAITERS, Ordering::Acquire);
+            if access == Access::Write && highest(rw).is_none_or(|top| level >= top) {
+                (*rw).passed.fetch_and(!ON_THE_WAY, Ordering::Relaxed); // Relaxed: under the section
+            }
             match may(rw, now, access, level, mode) {
                 Ok(true) => {
                     take(rw, access);
@@ -253,8 +262,13 @@ unsafe fn attempt(rw: *mut RwLock, scope: Scope, access: Access, mode: Mode) -> 
                     Attempt::Refused(libc::EBUSY)
                 }
                 Ok(false) => {
-                    if mode == Mode::Heal && now & WRITER == 0 {
-                        prove_writers(rw, scope, highest(rw).unwrap_or(0));
+                    let top = highest(rw).unwrap_or(0);
+                    if now & WRITER == 0 && (access == Access::Read || top > level) {
+                        match mode {
+                            Mode::Ask => ask_writers(rw, scope, top),
+                            Mode::Heal if is_on_the_way(rw) => _ = prove_writers(rw, scope, top),
+                            _ => {}
+                        }
                     }
                     let sleep = register(rw, access, level);
                     serve(rw, scope);
@@ -300,7 +314,7 @@ unsafe fn may(rw: *mut RwLock, now: u32, access: Access, level: u32, mode: Mode)
         Ok(match writers {
             None => true,
             Some(_) if may_hold::<Linux>(&raw const (*rw).state as usize) => true,
-            Some(_) if mode == Mode::Heal => false,
+            Some(_) if matches!(mode, Mode::Ask | Mode::Heal) => false,
             Some(0) if level == 0 => preference(rw) == Preference::Readers && pass(rw),
             Some(other) => level > other,
         })
@@ -313,7 +327,7 @@ unsafe fn may(rw: *mut RwLock, now: u32, access: Access, level: u32, mode: Mode)
 /// Inside the section.
 unsafe fn pass(rw: *mut RwLock) -> bool {
     // SAFETY: by the caller. Relaxed: under the section.
-    unsafe { (*rw).passed.fetch_add(1, Ordering::Relaxed) < PASSED_LIMIT }
+    unsafe { (*rw).passed.fetch_add(1, Ordering::Relaxed) & !ON_THE_WAY < PASSED_LIMIT }
 }
 
 /// Takes it; WAITERS is cleared if nobody is registered.
@@ -379,6 +393,32 @@ unsafe fn highest(rw: *mut RwLock) -> Option<u32> {
     }
 }
 
+/// In `passed`: a writer of the highest level was woken, and none has come into the section since.
+const ON_THE_WAY: u32 = 1 << 31;
+
+/// Wakes the writers of the highest level, who come into the section if they live, and register again. Their level
+/// stays meanwhile, so that readers do not go in before them.
+///
+/// # Safety
+/// Inside the section.
+unsafe fn ask_writers(rw: *mut RwLock, scope: Scope, level: u32) {
+    // SAFETY: by the caller. Relaxed: under the section.
+    unsafe {
+        let (_, bit) = place_of(rw, level);
+        (*rw).passed.fetch_or(ON_THE_WAY, Ordering::Relaxed);
+        wake_writers(rw, scope, u32::MAX, bit);
+    }
+}
+
+/// Whether a writer was woken that has yet to come; outside of the section, a look.
+///
+/// # Safety
+/// As [`lock`].
+unsafe fn is_on_the_way(rw: *mut RwLock) -> bool {
+    // SAFETY: by the caller. Relaxed: under the section.
+    unsafe { (*rw).passed.load(Ordering::Relaxed) & ON_THE_WAY != 0 }
+}
+
 /// Takes a level of writers back, and wakes those who wait with it: they register again. How many.
 ///
 /// # Safety
@@ -388,6 +428,7 @@ unsafe fn prove_writers(rw: *mut RwLock, scope: Scope, level: u32) -> u32 {
     unsafe {
         let (word, bit) = place_of(rw, level);
         (*word).fetch_and(!bit, Ordering::Relaxed);
+        (*rw).passed.fetch_and(!ON_THE_WAY, Ordering::Relaxed);
         wake_writers(rw, scope, u32::MAX, bit)
     }
 }
@@ -456,7 +497,14 @@ unsafe fn serve(rw: *mut RwLock, scope: Scope) {
                 }
             } else if let Some(level) = writer {
                 let (word, bit) = place_of(rw, level);
-                if readers(now) > 0 || wake_writers(rw, scope, 1, bit) > 0 {
+                if readers(now) > 0 {
+                    return;
+                }
+                if wake_writers(rw, scope, 1, bit) > 0 {
+                    (*rw).passed.fetch_or(ON_THE_WAY, Ordering::Relaxed);
+                    return;
+                }
+                if is_on_the_way(rw) {
                     return;
                 }
                 (*word).fetch_and(!bit, Ordering::Relaxed);
@@ -471,7 +519,8 @@ unsafe fn is_readers_turn(rw: *mut RwLock, writer: Option<u32>, reader: u32) -> 
     let Some(level) = writer else { return true };
     // SAFETY: by the caller. Relaxed: under the section.
     let may_pass = unsafe {
-        preference(rw) == Preference::Readers && (*rw).passed.load(Ordering::Relaxed) < PASSED_LIMIT
+        preference(rw) == Preference::Readers
+            && (*rw).passed.load(Ordering::Relaxed) & !ON_THE_WAY < PASSED_LIMIT
     };
     reader > level + 1 || (level == 0 && reader == 1 && may_pass)
 }
