@@ -15,7 +15,9 @@ use crate::sync::AtomicU32;
 /// are signalled.
 ///
 /// Notifying needs no lock held. A notified waiter does not contend for a mutex that is owned: it moves to
-/// the mutex's queue, asleep. [`notify_all`](Condvar::notify_all) is O(1) for the caller.
+/// the mutex's queue, asleep; a real-time one, which boosts the owner, goes for it in the kernel: several of one
+/// priority, notified while the mutex is owned, have it in the order in which the kernel runs them.
+/// [`notify_all`](Condvar::notify_all) is O(1) for the caller.
 ///
 /// # Examples
 /// ```

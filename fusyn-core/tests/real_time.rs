@@ -172,10 +172,14 @@ fn waiters_go_by_priority_and_fifo_among_equals() {
         COND.notify_all();
     });
     assert_eq!(by_broadcast, want, "broadcast");
-    let by_signals = noted(priorities, |_| {
+    let by_signals = noted(priorities, |threads| {
         let _guard = MUTEX.lock();
-        for _ in 0..6 {
+        for first in want {
+            // A signalled thread goes for the mutex itself. Two of them, awake at once, would come in the order in
+            // which the kernel runs them.
+            let at_the_condvar = threads[first].system_call();
             COND.notify_one();
+            threads[first].wait_until_blocked_elsewhere(&at_the_condvar);
         }
     });
     assert_eq!(by_signals, want, "signals");

@@ -42,14 +42,18 @@ fn mapped_memory_is_zero_writable_and_page_aligned() {
 #[test]
 fn unmapped_memory_is_gone() {
     within(20, || {
-        let memory = mem::map(PAGE).expect("a page");
-        // SAFETY: nothing uses the memory.
-        unsafe { mem::unmap(memory, PAGE) };
-        let mut resident = [0u8; 16];
-        // SAFETY: the kernel checks the address; one byte for each page of at least 4096 bytes.
-        let ret = unsafe { libc::mincore(memory.cast(), PAGE, resident.as_mut_ptr()) };
-        let error = std::io::Error::last_os_error();
-        assert_eq!((ret, error.raw_os_error()), (-1, Some(libc::ENOMEM)));
+        // In a child, which has one thread: others here may map memory at the address that has come free.
+        let child = fork(Fork::Full, || {
+            let Ok(memory) = mem::map(PAGE) else { return 1 };
+            // SAFETY: nothing uses the memory.
+            unsafe { mem::unmap(memory, PAGE) };
+            let mut resident = [0u8; 16];
+            // SAFETY: the kernel checks the address; one byte for each page of at least 4096 bytes.
+            let ret = unsafe { libc::mincore(memory.cast(), PAGE, resident.as_mut_ptr()) };
+            let error = std::io::Error::last_os_error();
+            if (ret, error.raw_os_error()) == (-1, Some(libc::ENOMEM)) { 0 } else { 2 }
+        });
+        assert_eq!(child.wait(), 0, "1: no page; 2: still mapped");
     });
 }
 

@@ -60,10 +60,21 @@ impl<T> Thread<T> {
 
     /// Waits until the thread sleeps in a futex operation.
     pub(crate) fn wait_until_blocked(&self) {
+        self.wait_until_blocked_elsewhere("");
+    }
+
+    /// Waits until the thread sleeps in another futex operation than in `before`.
+    pub(crate) fn wait_until_blocked_elsewhere(&self, before: &str) {
+        let in_futex = format!("{} ", libc::SYS_futex);
         wait_until("the thread to block", || {
-            let call = std::fs::read_to_string(format!("/proc/self/task/{}/syscall", self.tid));
-            call.is_ok_and(|call| call.starts_with(&format!("{} ", libc::SYS_futex)))
+            let call = self.system_call();
+            call.starts_with(&in_futex) && call != before
         });
+    }
+
+    /// The system call in which the thread sleeps, with its arguments, as the kernel prints it.
+    pub(crate) fn system_call(&self) -> String {
+        std::fs::read_to_string(format!("/proc/self/task/{}/syscall", self.tid)).unwrap_or_default()
     }
 }
 
