@@ -120,8 +120,9 @@ pub const fn is_free(word: u32) -> bool {
 pub unsafe fn read_fast<K: Kernel>(word: *const AtomicU32) -> bool {
     // SAFETY: alive by the caller's contract.
     let state = unsafe { &*word };
-    // Relaxed: a look; the exchange orders.
-    let mut now = state.load(Ordering::Relaxed);
+    // Taken for free, and not looked at: a look behind the caller's last atomic operation on it would wait for that
+    // one, and a look at a word that another CPU wrote would fetch its line once more than the exchange does.
+    let mut now = 0;
     while now < MAX_READERS {
         // Acquire: pairs with the Release of the writer before.
         match state.compare_exchange_weak(now, now + 1, Ordering::Acquire, Ordering::Relaxed) {
