@@ -7,7 +7,7 @@ use fusyn_sys::Deadline;
 use super::serve::serve_key;
 use super::{
     Access, MAX_READERS, PASSED_LIMIT, Preference, WAITERS, WRITER, WRITERS_FIRST, WRITES, bits_of, is_free,
-    may_hold, note, rank, read_after_look, readers, write_fast,
+    may_hold, note, rank, read_fast, readers, write_fast,
 };
 use crate::kernel::Kernel;
 use crate::local;
@@ -123,7 +123,7 @@ unsafe fn fast<K: Kernel>(word: *const AtomicU32, access: Access) -> bool {
     // SAFETY: alive by the caller's contract.
     unsafe {
         match access {
-            Access::Read => read_after_look::<K>(word),
+            Access::Read => read_fast::<K>(word),
             Access::Write => write_fast(word),
         }
     }

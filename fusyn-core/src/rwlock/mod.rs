@@ -114,32 +114,14 @@ pub const fn is_free(word: u32) -> bool {
 
 /// A read lock, if nobody writes or is queued: one atomic operation, and the caller's own record.
 ///
-/// The word is assumed to be free, not looked at: a look behind the caller's last atomic operation on it would wait for
-/// that one, and a look at a word that another CPU wrote would fetch its line once more than the exchange does.
-///
 /// # Safety
 /// `word` is a live rwlock word.
 #[inline(always)]
 pub unsafe fn read_fast<K: Kernel>(word: *const AtomicU32) -> bool {
-    // SAFETY: forwarded from the caller.
-    unsafe { read_from::<K>(word, 0) }
-}
-
-/// [`read_fast`] for who asks again and again: while somebody writes it only looks, and leaves him the line.
-///
-/// # Safety
-/// As [`read_fast`].
-unsafe fn read_after_look<K: Kernel>(word: *const AtomicU32) -> bool {
-    // SAFETY: forwarded from the caller. Relaxed: a look; the exchange orders.
-    unsafe { read_from::<K>(word, (*word).load(Ordering::Relaxed)) }
-}
-
-/// # Safety
-/// As [`read_fast`].
-#[inline(always)]
-unsafe fn read_from<K: Kernel>(word: *const AtomicU32, mut now: u32) -> bool {
     // SAFETY: alive by the caller's contract.
     let state = unsafe { &*word };
+    // Relaxed: a look; the exchange orders.
+    let mut now = state.load(Ordering::Relaxed);
     while now < MAX_READERS {
         // Acquire: pairs with the Release of the writer before.
         match state.compare_exchange_weak(now, now + 1, Ordering::Acquire, Ordering::Relaxed) {
